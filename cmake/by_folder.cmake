@@ -1,7 +1,7 @@
-# Compiles the sources of each folder as one: the headers that they share are read and the templates that they share are
-# made once a folder instead of once a source, which is two to three times as fast. So names in anonymous namespaces must differ
-# within a folder. `apart` are folders where they need not: each of their sources is a world of its own.
-# The ci preset compiles every source alone, so that none lives on what its neighbour includes.
+# Compiles the sources of each folder as one unit. Shared headers are read and shared templates are
+# instantiated once per folder, which makes a build two to three times as fast. Names in anonymous
+# namespaces must therefore differ within a folder. APART lists folders whose sources are compiled
+# separately. The ci preset compiles every source separately, so that a missing include is found.
 option(ROOFLINE_BY_FOLDER "Compile the sources of a folder together" ON)
 
 function(compile_by_folder target)

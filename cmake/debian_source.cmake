@@ -1,5 +1,5 @@
-# debian_source(NAME VARIABLE): the directory where scripts/debian_source has unpacked the source package
-# NAME, as scripts/sources.sha256 pins it.
+# debian_source(NAME VARIABLE): sets VARIABLE to the directory with the unpacked source package
+# NAME, which scripts/debian_source fetches as pinned in scripts/sources.sha256.
 function(debian_source name variable)
   set(pins ${PROJECT_SOURCE_DIR}/scripts/sources.sha256)
   set(directory ${PROJECT_SOURCE_DIR}/build/sources/${name})

@@ -1,8 +1,8 @@
-# The tree-sitter grammars that come along, and the npm package of each: what is compiled (generator/code/grammars.cmake), and
-# whose licences are installed with it (install.cmake).
+# The bundled tree-sitter grammars and the npm package of each. generator/core/code/grammars.cmake
+# compiles them, and install.cmake installs their licences.
 set(grammar_languages c cpp python bash javascript json rust go java toml typescript)
 
-# What is not at tree-sitter-<language>.
+# Packages with other names than tree-sitter-<language>.
 set(package_of_toml @tree-sitter-grammars/tree-sitter-toml)
 
 function(package_of result language)

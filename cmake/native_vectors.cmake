@@ -1,5 +1,5 @@
-# native_vector_flags: how to compile the kernels' native twins, with 128-bit vectors as in WebAssembly and
-# with fused multiply-add where this machine has it.
+# native_vector_flags: compiler flags for the native builds of the kernels, with 128-bit vectors as
+# in WebAssembly and, if this machine has it, FMA.
 include(CheckCXXSourceRuns)
 set(native_vector_flags "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

@@ -1,16 +1,13 @@
-# `cpack` in build/release (scripts/package): a .deb for the Debian or Ubuntu that it runs on, and on Debian 12 a .tar.gz that
-# brings its shared libraries along and runs wherever the C library is no older.
+# `cpack` in build/release (scripts/package) makes a .deb for the Debian or Ubuntu that it runs on.
+# On Debian 12 it also makes a .tar.gz that contains its shared libraries and runs on every system
+# whose C library is not older.
 file(READ /etc/os-release system)
 string(REGEX MATCH "(^|\n)ID=([a-z]+)" _ "${system}")
 set(distribution ${CMAKE_MATCH_2})
 string(REGEX MATCH "VERSION_ID=\"?([0-9.]+)" _ "${system}")
 string(APPEND distribution ${CMAKE_MATCH_1})
-# The server is loaded by name (generator/CMakeLists.txt), which dpkg-shlibdeps does not see.
-get_filename_component(microhttpd_real ${microhttpd_file} REALPATH)
-execute_process(COMMAND dpkg-query -S ${microhttpd_real} OUTPUT_VARIABLE microhttpd_package ERROR_QUIET)
-string(REGEX REPLACE ":.*" "" microhttpd_package "${microhttpd_package}")
 
-# An archive made on a newer system would run on fewer.
+# An archive from a newer system would run on fewer systems.
 set(CPACK_GENERATOR DEB)
 if(distribution STREQUAL "debian12")
   list(APPEND CPACK_GENERATOR TGZ)
@@ -33,7 +30,6 @@ set(CPACK_DEBIAN_FILE_NAME under-the-roofline_${PROJECT_VERSION}_${distribution}
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SECTION text)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "${microhttpd_package}")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "nodejs (>= 18.19), git")  # formulas and publishing; dates
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS chromium)                     # the PDF and the pictures of shared links
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "nodejs (>= 18.19), git")  # formulas, publishing; dates
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS chromium)                     # the PDF and the social cards
 include(CPack)

@@ -1,4 +1,5 @@
-// What was asked for, read from the words of the command line. Options mean what they mean to primer.
+// What was asked for, read from the words of the command line. Options mean what they mean to
+// primer.
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -64,7 +65,7 @@ export function command_of(words) {
   if (words.join() === "--version") return { command: { name: "version", format: "text" } };
   const size = words[0] === "new" ? 2 : 1;
   const name = words.slice(0, size).join(" ");
-  if (!Object.hasOwn(commands, name)) return { complaint: `there is no command "${name}"` };
+  if (!Object.hasOwn(commands, name)) return { complaint: `unknown command "${name}"` };
   try {
     return { command: read(name, words.slice(size)) };
   } catch ({ message }) {

@@ -13,7 +13,7 @@ function in_book(book, path) {
   return from_here.split(sep).join("/");
 }
 
-/** The request for the module (generator/browser/book_call.hpp). */
+/** The request for the module (generator/host/browser/book_call.hpp). */
 function request_of(command) {
   const { name, operands = [], book, format } = command;
   const request = {
@@ -34,7 +34,10 @@ function request_of(command) {
   return { ...request, name: basename(resolve(operands[0])), title, language };
 }
 
-/** In a log of GitHub's workflows a line that begins with "::" is a command, so none of a book's is let through. */
+/**
+ * In a log of GitHub's workflows a line that begins with "::" is a command, so none of a book's is
+ * let through.
+ */
 function without_commands(text) {
   if (process.env.GITHUB_ACTIONS !== "true" || text === "") return text;
   const word = `primer-${randomUUID()}`;
@@ -74,7 +77,7 @@ async function answer(command) {
   const makes_site = ["check", "build"].includes(command.name);
   if (command.name === "build") check_output(command.out ?? join(book, "build/site"), book);
   if (makes_site && existsSync(join(book, "site")))
-    console.error("primer: note: the book's own site/ is code, and is not used by this program");
+    console.error("primer: note: ignoring the book's own site/, which is code");
   const { ask, site } = await open_program(roots_of(book));
   const { status, out, err, files } = await ask(request_of(command));
   process.stderr.write(command.format === "text" ? without_commands(err) : err);

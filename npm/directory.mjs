@@ -1,5 +1,6 @@
-// A directory as the module sees it: files below a root, by paths with "/". As generator/host/disk.cpp, no link is followed below
-// the root, whatever it leads to: a file of the book's name would have the bytes of another, which nobody meant to publish.
+// A directory as the module sees it: files below a root, by paths with "/". As
+// generator/host/disk.cpp, no link is followed below the root, whatever it leads to: a file of the
+// book's name would have the bytes of another, which nobody meant to publish.
 import {
   closeSync,
   constants,
@@ -68,9 +69,9 @@ export class Directory {
     if (link) return { message: `"${link}" is a symbolic link; put the directory itself there` };
     const status = status_of(join(this.root, path));
     if (!status) return { message: "" };
-    if (status.isDirectory()) return { message: "this is a directory, no file" };
-    if (status.isFIFO()) return { message: "this is a pipe, no file" };
-    if (!status.isFile()) return { message: "this is a device, no file" };
+    if (status.isDirectory()) return { message: "this is a directory, not a file" };
+    if (status.isFIFO()) return { message: "this is a pipe, not a file" };
+    if (!status.isFile()) return { message: "this is a device, not a file" };
     if (status.size > most)
       return { message: `the file has more than ${most} bytes`, too_large: true };
     return { message: this.read(path, most) ? "" : "the file cannot be read" };

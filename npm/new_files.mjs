@@ -1,4 +1,5 @@
-// Writes what `new` begins: a book into a directory that is new or empty, a chapter into its book. All of it or nothing.
+// Writes what `new` begins: a book into a directory that is new or empty, a chapter into its book.
+// All of it or nothing.
 import {
   existsSync,
   mkdirSync,
@@ -23,11 +24,10 @@ function write_below(directory, files) {
 export function write_book(directory, files) {
   const place = resolve(directory);
   const status = status_of(place);
-  if (status && !status.isDirectory())
-    throw new Error(`${directory}: there is a file of that name`);
+  if (status && !status.isDirectory()) throw new Error(`${directory}: a file has that name`);
   if (status && readdirSync(place).length > 0)
     throw new Error(
-      `${directory}: the directory is not empty; a book begins in one that is empty or not there yet`,
+      `${directory}: the directory is not empty; choose one that is empty or does not exist yet`,
     );
   mkdirSync(dirname(place), { recursive: true });
   // A directory that is there stays the same one: somebody may stand in it.
@@ -46,8 +46,7 @@ export function write_book(directory, files) {
 /** The same of files below a book's chapters/ and figures/; one that is there is replaced. */
 export function write_into_book(book, files) {
   const linked = Object.keys(files).find((path) => new Directory(book).link_in(path) !== "");
-  if (linked)
-    throw new Error(`${linked}: a part of the path is a symbolic link, and is not followed`);
+  if (linked) throw new Error(`${linked}: part of the path is a symbolic link`);
   const added = [];
   const aside = mkdtempSync(join(book, "chapters/.new-chapter-"));
   try {

@@ -1,4 +1,5 @@
-// The generator as a module, in Node (site/runtime/write/primer_module.js), with the directories that it reads from.
+// The generator as a module, in Node (site/runtime/write/primer_module.js), with the directories
+// that it reads from.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +17,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const nothing = new Uint8Array();
 
-/** What the module asks of files (generator/browser/worker_files.hpp): `roots` by their names, `add` takes the site's. */
+/**
+ * What the module asks of files (generator/host/browser/worker_files.hpp): `roots` by their names,
+ * `add` takes the site's.
+ */
 function files_of(roots, add) {
   const asked = {
     read(directory, { path, most }) {
@@ -46,7 +50,10 @@ export const roots_of = (book) => ({
   minified: own("build/minified"),
 });
 
-/** For one book: `ask(request)` answers {status, out, err, files}; `site` are the files of what was built, by their paths. */
+/**
+ * For one book: `ask(request)` answers {status, out, err, files}; `site` are the files of what was
+ * built, by their paths.
+ */
 export async function open_program(roots) {
   const site = new Map();
   const { ask } = await start_primer({

@@ -1,5 +1,5 @@
-// Writes a site next to the one that is there, and then puts it in its place. Nothing of anybody else's is removed: next to the
-// site is a list of what this program wrote.
+// Writes a site next to the one that is there, and then puts it in its place. Nothing of anybody
+// else's is removed: next to the site is a list of what this program wrote.
 import {
   existsSync,
   mkdirSync,
@@ -25,7 +25,10 @@ function real(path) {
 const refused = (why) =>
   new Error(`the site cannot be written: ${why}; choose another directory with --out`);
 
-/** Throws in words where no site may lie: in place of the book, of what it lies in or consists of, or of what is somebody else's. */
+/**
+ * Throws in words where no site may lie: in place of the book, of what it lies in or consists of,
+ * or of what is somebody else's.
+ */
 export function check_output(out, book) {
   const place = resolve(out);
   const [root, real_place] = [realpathSync(book), real(place)];
@@ -48,7 +51,10 @@ export function check_output(out, book) {
 
 const list_of = (place) => `${place}.made.json`;
 
-/** The paths that builds have put there. Throws in words where something else has the name of their list. */
+/**
+ * The paths that builds have put there. Throws in words where something else has the name of their
+ * list.
+ */
 function written_before(place) {
   const file = list_of(place);
   if (!status_of(file)) return [];

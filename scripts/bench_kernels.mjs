@@ -1,6 +1,6 @@
-// scripts/bench kernels: the same source native and as WebAssembly in each engine, sample by sample
-// in turn. Prints rates and their ratios to the native twin of the same arithmetic, then the bars
-// that docs/measuring.md lists.
+// scripts/bench kernels: the same source, native and as WebAssembly in each engine, sampled in
+// turns. Prints rates and their ratios to the native twin of the same arithmetic, then the targets
+// that notes/2026-11-measuring.md lists.
 import { parseArgs } from "node:util";
 
 import {
@@ -20,8 +20,8 @@ const MiB = 2 ** 20;
 const sample_ms = 25;
 
 /**
- * What is measured. `race` names a parameter that each twin chooses for itself; `level` the memory
- * that the data lies in.
+ * The measured rows. `race` names a parameter that each twin chooses for itself; `level` is the
+ * memory level of the data.
  */
 const stream_levels = [
   ["L1", 16 * KiB],
@@ -29,7 +29,7 @@ const stream_levels = [
   ["L3", 8 * MiB],
   ["out", 256 * MiB],
 ];
-const weights = { rows: 8192, cols: 16384 }; // 512 MiB of float
+const weights = { rows: 8192, cols: 16384 }; // 512 MiB of floats
 const rows = [
   { kernel: "peak.simd", race: { chains: [10, 12, 13, 14] } },
   { kernel: "peak.fma", race: { chains: [10, 12, 13, 14] } },
@@ -45,11 +45,13 @@ const rows = [
   { kernel: "matvec.i8", params: { rows: 32768, cols: 16384 }, level: "weights" },
 ];
 
-/** The native twin of the same arithmetic. */
+/** The native twin with the same arithmetic. */
 const counterpart = (name) => (name.endsWith("simd128") ? "native mul+add" : "native fma");
 const is_wasm = (name) => /(simd128|relaxed)$/.test(name);
 
-/** High plateau against high plateau; latency has the rate of loads, so 1 is equal there too. */
+/**
+ * The ratio of the high plateaus. A latency counts as a rate of loads, so 1 means equal there, too.
+ */
 function ratio(results, name) {
   const [a, b] = [results.get(name), results.get(counterpart(name))];
   return a && b ? a.best / b.best : null;
@@ -61,7 +63,7 @@ function note(results, name) {
   return `${share ? ` ${(100 * share).toFixed(0)}%` : ""}${tile ? ` (${tile})` : ""}`;
 }
 
-/** The bars: {what, value, bar}, one for each engine. */
+/** The targets, one per engine: {what, value, bar}. */
 function bars_of(names, measured) {
   const found = [];
   const of = (kernel, level) =>

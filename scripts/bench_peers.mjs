@@ -1,8 +1,8 @@
-// scripts/bench peers: matrix products and layers beside those of other libraries, in each browser. With one
-// thread on a page that is not isolated (as GitHub Pages serves it, and so that no library starts
-// threads), sample by sample in turn with the probe of its roof; with two on one that is. Prints
-// rates, then the bars that docs/measuring.md lists: shares of the roof, ratios to the best library,
-// round by round.
+// scripts/bench peers: matmuls and layers compared with other libraries, in each browser. One
+// thread runs on a page that is not isolated (as GitHub Pages serves it, and so that no library
+// starts threads), sampled in turns with the probe of its roof; two threads run on an isolated
+// page. Prints rates, then the targets that notes/2026-11-measuring.md lists: shares of the roof,
+// and ratios to the best library, round by round.
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -23,7 +23,7 @@ import { browser_twins, peer_twins, team_twins } from "./lib/bench_twins.mjs";
 import { browser_kinds } from "./lib/browsers.mjs";
 import { paired_ratio } from "../site/runtime/base/stats.js";
 
-const sample_ms = { chromium: 60, firefox: 120 }; // Firefox's clock is good to 1 ms there
+const sample_ms = { chromium: 60, firefox: 120 }; // Firefox's clock has a resolution of 1 ms there
 const threads = 2;
 
 const product = (params, more) => ({
@@ -63,21 +63,21 @@ const layers = [
   layer("attention.heads", { causal: 1 }, tiled),
   ...[8, 512].map((n) => layer("block.gpt2", { n }, tiled)),
 ];
-const alone = ["odd", "flat", "small"]; // forms that no library takes part in
+const alone = ["odd", "flat", "small"]; // forms that no library supports
 
 const chains = { race: { chains: [10, 12, 13, 14] }, race_ms: 60 };
 const roofs = {
   simd128: { kernel: "peak.simd", ...chains },
   relaxed: { kernel: "peak.fma", ...chains },
 };
-/** The probe of a layer's arithmetic. */
+/** The probe for the arithmetic of a layer. */
 const layer_roof = (name, of_bytes) => (row) =>
   /\.i[48]$/.test(row.kernel) ? of_bytes : roofs[name];
 const layer_roofs = {
   simd128: layer_roof("simd128", null),
   relaxed: layer_roof("relaxed", { kernel: "peak.i8dot", ...chains }),
 };
-/** By form: the share of the roof, and times the best library. */
+/** Per form: the share of the roof, and the ratio to the best library. */
 const bars = {
   "Chromium relaxed": {
     of_roof: { dynamic: 0.94, prepacked: 0.94, odd: 0.9, flat: 0.88, small: 0.6 },
@@ -90,9 +90,10 @@ const bars = {
   },
 };
 const of_twice = 0.93;
-const fused = ["jax-js", "litert"]; // libraries that fuse multiply and add: no peers of plain simd128
+// Libraries with fused multiply-add, which plain simd128 is not compared with
+const fused = ["jax-js", "litert"];
 
-/** {peer, ratio} to the library that is fastest by its median; null where there is none. */
+/** {peer, ratio} to the library with the fastest median; null if there is none. */
 function to_best_peer(results, name, peers) {
   const able = peers.filter((peer) => results.has(peer.name));
   if (able.length === 0) return null;
@@ -102,7 +103,7 @@ function to_best_peer(results, name, peers) {
   return { peer: best.peer, ratio };
 }
 
-/** The bars of one thread: {what, value, bar}. */
+/** The targets of one thread: {what, value, bar}. */
 function bars_of_one(measured, twins) {
   const found = [];
   for (const { name, module } of twins.filter((twin) => twin.module)) {
@@ -126,7 +127,7 @@ function bars_of_one(measured, twins) {
   return found;
 }
 
-/** Rows that join cost no rate: the rate with more rows over the highest with fewer. */
+/** Adding rows must not cost rate: the rate with more rows over the highest one with fewer. */
 function bars_of_rows(measured, name) {
   const found = [];
   let highest = 0;
@@ -161,7 +162,10 @@ const note = (results, name) => {
   return ` ~${median.toPrecision(3)}${chosen.tile ? ` (${chosen.tile})` : ""}`;
 };
 
-/** Measures `rows` with `twins` and prints them; [{row, results}]. `done(measured)` after each. */
+/**
+ * Measures `rows` with `twins` and prints them: [{row, results}]. Calls `done(measured)` after
+ * each.
+ */
 async function measure_rows(title, rows, twins, done) {
   const line = progress_line();
   const measured = [];
@@ -196,7 +200,7 @@ const wanted = (row) =>
   !options.only || options.only.some((pattern) => `${row.form} ${name_of(row)}`.includes(pattern));
 const kept = { rows: [], bars: [] };
 
-/** Adds what one thread measured so far to the book's file of races. */
+/** Adds the results of one thread so far to the book's file of races. */
 function keep_race(label, version, measured) {
   const { dependencies } = JSON.parse(readFileSync("tests/bench/peers/package.json", "utf8"));
   const day = new Date().toLocaleDateString("en-GB", { dateStyle: "long" });
@@ -204,7 +208,9 @@ function keep_race(label, version, measured) {
   record(options.record, { ...about, versions: dependencies }, measured);
 }
 
-/** One table: opens its twins, measures, closes them. `judge(measured, twins)` gives the bars. */
+/**
+ * One table: opens its twins, measures, closes them. `judge(measured, twins)` returns the targets.
+ */
 async function table(title, kind, rows, open, judge) {
   if (rows.length === 0) return;
   const ours = await open();

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// What an installed program has of npm packages for its scripts: build/bundled/browsers.mjs, scripts/lib/browsers.mjs with
-// all that it imports, and the licences of those packages beside it.
+// Bundles the npm packages that the scripts of an installed program need:
+// build/bundled/browsers.mjs is scripts/lib/browsers.mjs with all of its imports, next to the
+// licences of these packages.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -18,7 +19,7 @@ const { metafile } = await build({
   minify: true,
   platform: "node",
   format: "esm",
-  // Some packages ask for Node's own modules as scripts of old do.
+  // Some packages load Node's modules with require().
   banner: {
     js: 'import { createRequire as primer_require } from "node:module"; const require = primer_require(import.meta.url);',
   },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Pictures for shared links: SITE/[LANGUAGE/]cards/<slug>.png, 1200 × 630, from the home page's cards: figure, title
-// and takeaway of each chapter that has a figure.
+// Makes the social cards SITE/[LANGUAGE/]cards/<slug>.png, 1200 × 630, from the cards of the home
+// page: figure, title and takeaway of each chapter with a figure.
 //   node scripts/cards.mjs SITE [LANGUAGE/]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,10 @@ const style = `
   .sheet .card-figure svg { width: 560px; height: 526px; }
 `;
 
-/** Writes the cards of the built site and returns their slugs; `root` is a language's folder, "es/". */
+/**
+ * Writes the cards of the built site and returns their slugs. `root` is the folder of a language,
+ * "es/".
+ */
 export async function make_cards(site, root = "") {
   const server = await serve(site);
   const browser = await open_browser("chromium", { sandbox: true });
@@ -38,7 +41,8 @@ export async function make_cards(site, root = "") {
     const page = await browser.newPage();
     await page.setViewport({ width: 1200, height: 630 });
     await page.goto(server.url + root, { waitUntil: "load" });
-    // A sheet of the document's own: the page's policy, which holds here too, lets no style element in.
+    // A constructed style sheet, because the page's CSP, which applies here, too, blocks style
+    // elements.
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(text);
@@ -46,8 +50,7 @@ export async function make_cards(site, root = "") {
     }, style);
     const slugs = await page.evaluate(async () => {
       document.documentElement.dataset.theme = "light";
-      // Drawings have their own letters from here on. At another address than its own the site runs no script
-      // that would say so.
+      // Switches to the font of figures. At this address the site runs no script that would do it.
       document.documentElement.dataset.ready = "painted";
       const fonts = ["400 16px", "600 16px"].map((size) =>
         document.fonts.load(`${size} "Roofline Figure"`),

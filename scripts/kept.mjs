@@ -1,16 +1,24 @@
 #!/usr/bin/env node
-// What the last publications left, for the next one: pages that are open or cached still ask for their assets.
-//   node scripts/kept.mjs list SITE NAME...    writes SITE/kept.json: the files of these directories of SITE/_/, with digests
-//   node scripts/kept.mjs fetch BASE-URL KEPT  takes them from the published site to KEPT, each compared with its digest
-//   node scripts/kept.mjs names KEPT           prints the names in KEPT, the newest first
-//   node scripts/kept.mjs keep KEPT SITE LISTS NAME...    makes KEPT of these directories of SITE/_/ and of the file LISTS
-// No cache stands between two publications that another job could write to. A directory of the published site with a file
-// that is missing or not as listed is left out whole, and named; so is everything when the site cannot be reached, or was
-// never published.
+// Stores the assets of previous publications for the next one, because pages that are open or
+// cached still load them.
 //
-// KEPT is an output: KEPT/sealed.json lists its files with their digests, and a MAC over the list under this user's key
-// (~/.local/state/primer/key). Attacker: the sender of a book whose build/kept has scripts that the next publication would
-// put on the publisher's site. Each command refuses a KEPT with anything else in it and neither publishes nor replaces it.
+//   node scripts/kept.mjs list SITE NAME...
+//       write SITE/kept.json: the files of these directories of SITE/_/, with digests
+//   node scripts/kept.mjs fetch BASE-URL KEPT
+//       download them from the published site to KEPT, and compare each with its digest
+//   node scripts/kept.mjs names KEPT
+//       print the names in KEPT, newest first
+//   node scripts/kept.mjs keep KEPT SITE LISTS NAME...
+//       create KEPT from these directories of SITE/_/ and the file LISTS
+//
+// No shared cache is used, because another job could write to it. If a file of a published
+// directory is missing or does not match the list, the whole directory is left out and reported. If
+// the site cannot be reached or was never published, everything is left out.
+//
+// KEPT is an output. KEPT/sealed.json lists its files with their digests, and has a MAC of the list
+// under this user's key (~/.local/state/primer/key). The attacker is the sender of a book whose
+// build/kept contains scripts that the next publication would put on the publisher's site. Every
+// command rejects a KEPT with unlisted content, and neither publishes nor replaces it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   cpSync,
@@ -29,7 +37,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export const asset_directory = /^[0-9a-f]{8,64}$/;
-const path_of_file = /^(?!.*(?:^|\/)\.)[\w.@+-]+(?:\/[\w.@+-]+)*$/; // no name begins with a dot
+const path_of_file = /^(?!.*(?:^|\/)\.)[\w.@+-]+(?:\/[\w.@+-]+)*$/; // no name starts with a dot
 const most = {
   worker: 64 << 10,
   list: 4 << 20,
@@ -42,7 +50,7 @@ const most = {
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const sealed_file = "sealed.json";
 
-/** Words of others for a log: in them no character controls a terminal or begins a line. */
+/** Untrusted text for a log, without characters that control a terminal or start a line. */
 export const visible = (text) =>
   String(text)
     .slice(0, 500)
@@ -53,7 +61,7 @@ export const visible = (text) =>
 
 const is_plain = (path) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** The key of this user's publications, made if it is missing; null where there is none that is his alone. */
+/** The user's key, created if missing; null if it cannot be private to the user. */
 function key_of_user() {
   const { XDG_STATE_HOME: state, HOME: home } = process.env;
   const base =
@@ -81,7 +89,7 @@ const mac_of = (key, files) =>
     .update(`what a publication keeps\n${JSON.stringify(files)}`)
     .digest("hex");
 
-/** The files of KEPT as they were sealed, path → [bytes, sha256]; null when there is no seal of this user's. */
+/** The files of KEPT as sealed, path → [bytes, sha256]; null without a seal of this user. */
 function sealed(kept) {
   const key = key_of_user();
   const path = join(kept, sealed_file);
@@ -101,7 +109,7 @@ const entry_of = (path) => {
   return [bytes.length, sha256(bytes)];
 };
 
-/** Paths of all that is below a directory and is no directory; a link is one. */
+/** The paths of everything below a directory except directories. Links are included. */
 function files_below(directory) {
   const paths = [];
   const add = (below) => {
@@ -115,7 +123,9 @@ function files_below(directory) {
   return paths;
 }
 
-/** Throws Error in words unless KEPT is what a publication of this user's made, and as it was made; or nothing, or empty. */
+/**
+ * Throws Error unless KEPT is missing, empty, or unchanged since this user's publication made it.
+ */
 export function check_own(kept) {
   const refuse = (path, why) => {
     throw new Error(`${path} ${why}; choose another directory for what is kept`);
@@ -136,7 +146,10 @@ export function check_own(kept) {
   }
 }
 
-/** {names, lists}: directories that are whole, the newest first, and the digests of lists. Throws as check_own(). */
+/**
+ * {names, lists}: the complete directories, newest first, and the digests of lists. Throws like
+ * check_own().
+ */
 export function kept_in(kept) {
   check_own(kept);
   const lines_of = (name) =>
@@ -160,7 +173,7 @@ function seal(kept, key) {
   );
 }
 
-/** What `fill(directory)` makes in an empty directory takes the place of KEPT, sealed. */
+/** Fills an empty directory with `fill(directory)`, seals it, and replaces KEPT by it. */
 async function replace(kept, say, fill) {
   check_own(kept);
   const place = resolve(kept);
@@ -184,7 +197,9 @@ async function replace(kept, say, fill) {
 const write_names = (directory, names) =>
   writeFileSync(join(directory, "newest-first"), names.map((name) => `${name}\n`).join(""));
 
-/** Makes KEPT of these directories of SITE/_/, the newest first, and of the text of a list of lists. */
+/**
+ * Creates KEPT from these directories of SITE/_/, newest first, and the text of a list of lists.
+ */
 export const keep = (kept, site, lists, names, say = () => {}) =>
   replace(kept, say, (fresh) => {
     for (const name of names) cpSync(join(site, "_", name), join(fresh, name), { recursive: true });
@@ -214,7 +229,7 @@ export function list_of(site, names) {
   return { newest_first: names, files };
 }
 
-/** Throws Error in words when it is not a list. */
+/** Throws Error with a message if it is not a valid list. */
 function checked(list) {
   const names = list?.newest_first;
   const is_list =
@@ -243,7 +258,7 @@ function checked(list) {
   return names.map((name) => [name, Object.entries(list.files[name])]);
 }
 
-/** The bytes at an address, at most `limit`; null when there is nothing (404). Throws Error otherwise. */
+/** Downloads at most `limit` bytes; null if there is nothing (404). Throws Error otherwise. */
 async function bytes_at(url, limit) {
   const response = await fetch(url, {
     redirect: "error",
@@ -273,7 +288,10 @@ async function fetch_directory(base, name, files, kept) {
   }
 }
 
-/** The digests of lists that the published worker takes shelves by (scripts/offline.mjs), for the next one. */
+/**
+ * The digests of the lists that the published service worker accepts (scripts/offline.mjs), for the
+ * next one.
+ */
 async function fetch_lists(base, kept) {
   const worker = String((await bytes_at(new URL("sw.js", base), most.worker)) ?? "");
   const [, lists = ""] = /^const lists = \[([^\]]*)\];/m.exec(worker) ?? [];
@@ -281,7 +299,10 @@ async function fetch_lists(base, kept) {
   if (digests.length > 0) writeFileSync(join(kept, "lists"), digests.join(""));
 }
 
-/** Makes KEPT of what is published; the names that are in it, the newest first. `say` hears what is left out, and why. */
+/**
+ * Creates KEPT from the published site. Returns the names in it, newest first. Calls `say` with
+ * everything that is left out, and why.
+ */
 export async function fetch_kept(base_url, kept, say) {
   const names = [];
   await replace(kept, say, async (fresh) => {
@@ -300,7 +321,7 @@ async function fetch_all(base_url, fresh, names, say) {
   const is_safe = base.protocol === "https:" || base.hostname === "127.0.0.1";
   if (!is_safe) throw new Error(`${base} is not an address with https`);
   const list = new URL("kept.json", base);
-  list.search = String(Date.now()); // a list that some cache between holds is one publication too old
+  list.search = String(Date.now()); // a cached list may be one publication old
   const bytes = await bytes_at(list, most.list);
   if (bytes === null) throw new Error(`${base} has no kept.json`);
   for (const [name, files] of checked(JSON.parse(String(bytes)))) {

@@ -1,8 +1,8 @@
-// scripts/measure: the measuring code of the book in a headless browser, its result a profile with
+// scripts/measure: runs the book's measuring code in a headless browser, and writes a profile with
 // its provenance.
 //
-// It serves site/runtime and the kernel modules themselves rather than build/site, because the book
-// does not build before its reference profile has every number that the chapters state.
+// It serves site/runtime and the kernel modules instead of build/site, because the book does not
+// build until its reference profile has every number that the chapters use.
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -83,8 +83,8 @@ function lay_out_site(modules) {
 }
 
 /**
- * What the chapters mention, as runs. Terms that are not a run of this registry are left to `primer
- * check`.
+ * The runs that the chapters mention. `primer check` reports terms that are no run of this
+ * registry.
  */
 function runs_of_book(registry) {
   const files = readdirSync("chapters", { recursive: true }).filter((name) => name.endsWith(".md"));
@@ -99,7 +99,7 @@ function runs_of_book(registry) {
 }
 
 /**
- * --only takes kernels and families ("matmul.*") with default parameters, or terms
+ * --only accepts kernels and families ("matmul.*") with default parameters, or terms
  * ("matmul.packed{n=480}").
  */
 function request_for(patterns, registry) {
@@ -142,7 +142,7 @@ async function measure_in(page, request) {
   }, request);
 }
 
-/** How far the page is, as its title says: {share, text}. */
+/** The page's progress, from its title: {share, text}. */
 async function how_far_in(page) {
   const [, percent, text] = /^(\d+) % (.*)$/.exec(await page.title()) ?? [];
   return percent === undefined ? {} : { share: Number(percent) / 100, text };
@@ -150,7 +150,8 @@ async function how_far_in(page) {
 
 async function record(options) {
   const directory = lay_out_site(options.modules);
-  const server = await serve(directory, { isolated: options.cores }); // only such pages share memory
+  // Only isolated pages have shared memory
+  const server = await serve(directory, { isolated: options.cores });
   const browser = await open_browser(options.browser);
   try {
     const page = await browser.newPage();
@@ -175,8 +176,8 @@ async function record(options) {
 }
 
 /**
- * One profile from several runs: of each measurement the run with the middle typical value, roofs
- * from those.
+ * Combines several runs into one profile: of each measurement the run with the median typical
+ * value, and the roofs computed from those.
  */
 function combine({ profiles, version }, options) {
   const results = middle_runs(profiles.map((profile) => profile.results));
@@ -213,7 +214,7 @@ function report(profile, file) {
   );
 }
 
-/** How far the runs lie apart, in percent: a table in Markdown. */
+/** Prints how much the runs differ, in percent, as a Markdown table. */
 function print_spread(profiles) {
   const percent = (share) => `${(100 * share).toFixed(2)} %`;
   const table = spread_of(profiles.map((profile) => profile.results));
@@ -237,13 +238,13 @@ function print_spread(profiles) {
   console.log(`worst: values ${worst(of((r) => r.mad))}, ratios ${worst(of((r) => r.ratio.mad))}`);
 }
 
-/** The profile that the book has recorded in this browser, as text; null where there is none. */
+/** The text of the book's recorded profile of this browser; null if there is none. */
 function recorded_text({ browser }) {
   const path = `figures/profiles/reference-${browser}.json`;
   return existsSync(path) ? { path, text: readFileSync(path, "utf8") } : null;
 }
 
-/** What is not what it was, against the profile that was recorded before this one was written. */
+/** Prints the differences from the profile that was recorded before. */
 function print_changes(before, file) {
   if (!before || !existsSync(primer)) return;
   const folder = mkdtempSync(join(tmpdir(), "roofline-before-"));

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Style sheet and scripts as readers load them: build/minified/, without comments, spaces and long names.
-// source/ below it holds what each was made of; primer publishes the small one only while that is still
-// the source (generator/assemble/assets.cpp), so that nothing has to be made again while writing.
+// Minifies the style sheet and scripts into build/minified/: no comments, spaces or long names.
+// source/ below it contains the source of each file. primer publishes a minified file only if its
+// source is unchanged (generator/core/assemble/assets.cpp), so authors need not run this again.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ const names = (folder, ending) =>
     .sort();
 const text = (path) => readFileSync(site + path, "utf8");
 
-// Spaces that esbuild leaves: after a custom property's colon, and around what divides and multiplies.
+// Removes spaces that esbuild leaves: after the colon of a custom property, and around / and *.
 const without_spaces = (css) =>
   css.replace(/(--[\w-]+): /g, "$1:").replace(/(?<=[\w%)"]) ([*/]) (?=[\w("-])/g, "$1");
 
@@ -42,7 +42,8 @@ function write_small(path, source, small) {
   }
 }
 
-// A script that imports packages (by their names) is published with them in it; what it imports of ours stays beside it.
+// Whether a script imports packages by name. Such a script is published with the packages bundled;
+// its imports of our scripts stay.
 const imports_packages = (source) => /^(?:import|export)\b[^;]*?\bfrom\s*"[^./]/m.test(source);
 const beside = {
   name: "beside",
@@ -67,7 +68,7 @@ async function bundle(path, source) {
 }
 
 rmSync(minified, { recursive: true, force: true });
-// As generator/assemble/assets.cpp joins them.
+// Joined in the same order as in generator/core/assemble/assets.cpp.
 const named = text("styles/order.txt")
   .split("\n")
   .filter((line) => line && !line.startsWith("#"));

@@ -1,6 +1,6 @@
-// scripts/mutate says what this is. The copy below build/mutate holds what git tracks, as it stands in
-// the working tree; a file of it is written only where it differs, so that Ninja compiles no more than
-// what has changed.
+// Implements scripts/mutate, which has the usage. The copy below build/mutate contains the files
+// that git tracks, as they are in the working tree. A file is written only if it differs, so that
+// Ninja compiles only what has changed.
 import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
@@ -21,8 +21,9 @@ import { chosen, mutants_of } from "./lib/mutants.mjs";
 
 const root = process.cwd();
 const at_once = cpus().length;
-const longest_ms = 10 * 60_000; // of one step's tests; what takes longer waits for ever, and was seen
-const patience_s = 120; // of one case of Catch2
+// Per step; tests that take longer hang, and the mutant counts as killed
+const longest_ms = 10 * 60_000;
+const patience_s = 120; // per case of Catch2
 
 const trees = {
   cpp: { folders: ["generator", "figures", "wasm_kernels"], ending: /\.cpp$/, tests: cpp_tests },
@@ -31,7 +32,7 @@ const trees = {
 
 class Refusal extends Error {}
 
-/** Brings the copy to what the working tree holds. */
+/** Updates the copy from the working tree. */
 function copy_sources(copy) {
   const tracked = execFileSync(
     "git",
@@ -69,8 +70,8 @@ function link(at, to) {
 
 let running = null;
 /**
- * Runs a command in the copy, in a group of its own; resolves to whether it ended well, and in time. `heard` is told
- * what it says, and gets what ends it.
+ * Runs a command in the copy, in a separate process group. Resolves to whether it succeeded in
+ * time. Calls `heard` with its output and a function that ends it.
  */
 function succeeds(copy, [command, ...words], { limit = null, heard = () => {}, env } = {}) {
   return new Promise((done) => {
@@ -81,7 +82,7 @@ function succeeds(copy, [command, ...words], { limit = null, heard = () => {}, e
       env: { ...process.env, ...env },
     });
     running = child;
-    // Asked first, so that a test's browsers are closed.
+    // SIGTERM first, so that a test can close its browsers.
     let force = null;
     const leave = () => {
       force ??= setTimeout(stop, 5_000);
@@ -109,18 +110,18 @@ function stop(signal = "SIGKILL") {
   }
 }
 
-/** Runs a file of Node's tests until one fails. */
+/** Runs a file of Node tests until one fails. */
 function passes(copy, path, env) {
   const heard = (text, leave) => /^\s*not ok /m.test(text) && leave();
   return succeeds(copy, ["node", "--test-reporter=tap", path], { limit: longest_ms, heard, env });
 }
 
-/** The C++ tests: `build` and `steps` for a file, the likeliest to notice first. */
+/** The C++ tests: `build`, and the `steps` for a file, with the most likely to fail first. */
 async function cpp_tests(copy, own) {
   const build = "build/native";
   const source = "build/sources";
   if (existsSync(source)) link(join(copy, source), resolve(root, source));
-  // Each source alone: a change compiles one.
+  // Without unity builds, so that a change compiles one source.
   const flags = [
     "-DROOFLINE_BY_FOLDER=OFF",
     "-DCMAKE_BUILD_TYPE=Debug",
@@ -135,7 +136,8 @@ async function cpp_tests(copy, own) {
   };
   const ninja = (...targets) => ["ninja", "-C", build, ...targets];
   const test_files = readdirSync(join(copy, "tests"), { recursive: true });
-  // The file that is named after the module first. One process, where ctest would start one for each case.
+  // First the test file named after the module. One process, whereas ctest would start one per
+  // case.
   const of_program = (name, file) => {
     const own_file = `${basename(file, ".cpp")}_test`;
     const its = test_files.some((path) => basename(path) === `${own_file}.cpp`);
@@ -164,7 +166,7 @@ async function cpp_tests(copy, own) {
   return { steps_of };
 }
 
-/** Every module that a module imports, itself included, by its path in the copy. */
+/** All modules that a module imports, including itself, by their paths in the copy. */
 function imports_of(file, seen = new Set()) {
   if (seen.has(file) || !existsSync(file) || !lstatSync(file).isFile()) return seen;
   seen.add(file);
@@ -176,8 +178,9 @@ function imports_of(file, seen = new Set()) {
   return seen;
 }
 
-// What a browser shows of a folder of site/runtime: files below tests/site, the quick ones first, in which modules are by
-// themselves (bare_pages.mjs), then whole pages. Between them come the files in the folder's own tests.
+// The browser tests of each folder of site/runtime, below tests/site: first the quick ones, which
+// test modules alone (bare_pages.mjs), then whole pages. Between the two, the files in the folder's
+// own tests run.
 const by_itself = {
   ".": ["runtime/main"],
   base: ["runtime/page/alone"],
@@ -204,8 +207,8 @@ const on_pages = {
   reading: ["isolation"],
   traps: ["measuring/traps"],
 };
-// One browser, which a page may not keep waiting as long as on a machine that nobody watches. Books that
-// tests build have the copy's scripts.
+// One browser, with a shorter timeout than on an unattended machine. Books that tests build have
+// the copy's scripts.
 const in_a_browser = (copy) => ({
   BROWSERS: "chromium",
   PATIENCE_MS: "20000",
@@ -215,7 +218,10 @@ const in_a_browser = (copy) => ({
 const left_out = (path) =>
   console.error(`mutate: ${path} is left out, because it fails on the unchanged sources`);
 
-/** The tests of site/runtime: the files that import what is changed, then those that open it in a browser. */
+/**
+ * The tests of site/runtime: files that import the changed module, then files that open it in a
+ * browser.
+ */
 async function runtime_tests(copy, own) {
   const made = join(root, "build");
   const its_own = new Set(["mutate", "site", "site.lock", "site.trees"]);
@@ -254,7 +260,7 @@ async function runtime_tests(copy, own) {
   return { steps_of };
 }
 
-/** Those of the files of tests that pass, the quick first. */
+/** The test files that pass, the quick ones first. */
 async function quick_first(copy, files) {
   const tests = [];
   for (const file of files) {
@@ -267,7 +273,7 @@ async function quick_first(copy, files) {
   return tests.sort((a, b) => a.ms - b.ms);
 }
 
-/** A primer that publishes the copy's scripts, whatever book it is asked for. */
+/** A primer that publishes the copy's scripts for every book. */
 function write_primer(copy, primer) {
   const text = `#!/bin/sh
 case "$*" in
@@ -278,7 +284,7 @@ esac
   writeFileSync(join(copy, "build/primer"), text, { mode: 0o755 });
 }
 
-/** {alone, pages}: the files of tests that open `changed` in a browser, by itself and in whole pages. */
+/** {alone, pages}: the test files that open `changed` in a browser, alone and in whole pages. */
 function files_shown(changed, shown) {
   const name = relative("site/runtime", changed).replace(/\.js$/, "");
   const folder = dirname(name);
@@ -293,18 +299,18 @@ function files_shown(changed, shown) {
   return { alone, pages: pages.filter((path) => !alone.includes(path)) };
 }
 
-/** Runs what has to end well before anything is changed, and shows it. */
+/** Runs a command that must succeed before anything is changed, and shows its output. */
 async function must(copy, what, command) {
   const heard = (text) => process.stderr.write(text);
   if (!(await succeeds(copy, command, { heard })))
     throw new Refusal(`${what} fails on the unchanged sources: ${copy}`);
 }
 
-const trusted = new Map(); // files of tests in a browser: whether they pass on the unchanged sources
+const trusted = new Map(); // per browser test file: whether it passes on the unchanged sources
 
 /**
- * What becomes of the copy as it is: "SURVIVED", "killed" or "no build". When a file of tests in a browser fails for the
- * first time, `unchanged(f)` says what f says on the sources as they were.
+ * The fate of the current mutant: "SURVIVED", "killed" or "no build". When a browser test file
+ * fails for the first time, `unchanged(f)` returns its result on the unchanged sources.
  */
 async function fate(copy, steps, unchanged) {
   let publish = null;
@@ -327,7 +333,7 @@ async function fate(copy, steps, unchanged) {
   return "SURVIVED";
 }
 
-/** Those of the changes that survived the run that wrote `log`, wherever their lines are by now. */
+/** The changes that survived the run that wrote `log`, even if their lines have moved. */
 function survivors(mutants, log) {
   const text = existsSync(log) ? readFileSync(log, "utf8") : "";
   const told = new Set(
@@ -338,7 +344,7 @@ function survivors(mutants, log) {
   return found;
 }
 
-/** The changes that were asked for, or a refusal. */
+/** The requested changes; throws if there are none. */
 function changes_of(tree, files, paths, { number, seed, again }) {
   const { folders, ending } = trees[tree];
   const inside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
@@ -393,7 +399,8 @@ async function main(args) {
   const files = copy_sources(copy);
   const mutants = changes_of(tree, files, paths, which);
   const { steps_of } = await trees[tree].tests(copy, own);
-  // What fails anyhow would notice everything. (The tests of site/runtime have been tried by now.)
+  // Tests that fail without a change would kill every mutant. (The tests of site/runtime were run
+  // above.)
   if (tree === "cpp") {
     const kinds = new Map(mutants.map(({ file }) => [file.split("/")[0], file]));
     for (const file of kinds.values()) {
@@ -428,7 +435,7 @@ async function main(args) {
     );
 }
 
-// Their caches are not the user's.
+// Separate caches from the user's.
 process.env.XDG_CACHE_HOME = mkdtempSync(join(tmpdir(), "mutate-"));
 process.on("exit", () => {
   stop();

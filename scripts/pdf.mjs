@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The book as a PDF, from the print page of a site that was built with an address.
+// Makes a PDF of the book from the print page of a site that was built with an address.
 //   node scripts/pdf.mjs SITE OUT.pdf [LANGUAGE/]
-// Chromium writes the outline from the headings, links that work, and figures as vectors. Its files carry
-// the time of their making, so two of them differ.
+// Chromium writes the outline from the headings, working links, and figures as vectors. The file
+// contains its creation time, so no two are equal.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,7 +11,7 @@ import { open_browser, serve } from "./lib/browsers.mjs";
 const page_number =
   '<p style="width: 100%; font: 8px sans-serif; text-align: center"><span class="pageNumber"></span></p>';
 
-/** Writes the PDF of the built site to `path`; `root` is a language's folder, "es/". */
+/** Writes the PDF of the built site to `path`. `root` is the folder of a language, "es/". */
 export async function make_pdf(site, path, root = "") {
   if (!existsSync(join(site, root, "print/index.html"))) {
     throw new Error(`pdf: ${site} has no print page: build it with --base-url`);
@@ -20,7 +20,7 @@ export async function make_pdf(site, path, root = "") {
   const browser = await open_browser("chromium", { sandbox: true });
   try {
     const page = await browser.newPage();
-    await page.emulateMediaType("print"); // on a screen the letters of drawings come late
+    await page.emulateMediaType("print"); // on a screen, the font of figures is applied late
     await page.goto(`${server.url}${root}print/`, { waitUntil: "load" });
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     await page.pdf({

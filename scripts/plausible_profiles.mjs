@@ -1,5 +1,6 @@
-// node scripts/plausible_profiles.mjs COUNT DIRECTORY [SEED]: so many profiles of machines that nobody owns, to try a large
-// gallery with. Never for figures/profiles/ of a book that is published: what stands there was measured.
+// node scripts/plausible_profiles.mjs COUNT DIRECTORY [SEED]: writes COUNT profiles of invented
+// machines, for testing a large gallery. Never for figures/profiles/ of a published book, whose
+// profiles were measured.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

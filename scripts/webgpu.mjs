@@ -1,4 +1,5 @@
-// scripts/webgpu: the page's own sampler and runner on Dawn, in Node, with whichever GPU the Vulkan loader finds.
+// Implements scripts/webgpu: runs the page's sampler and runner on Dawn, in Node, with the GPU that
+// the Vulkan loader finds.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ import { check_profile_place, write_profile } from "./lib/profile_file.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const paces = ["quick", "full", "thorough"];
-// A software driver compiles for half a minute where others compute beside it.
+// A software driver takes half a minute to compile if other processes use the CPU.
 const patience_ms = 600_000;
 
 const known_options = {
@@ -23,7 +24,7 @@ const known_options = {
   modules: { type: "string", default: resolve(root, "build/wasm/wasm_kernels") },
 };
 
-/** Throws Error in words for what it does not know. */
+/** Throws Error for unknown options. */
 function read_options() {
   const { values } = parseArgs({ options: known_options });
   const { pace, only = [] } = values;
@@ -34,8 +35,9 @@ function read_options() {
 }
 
 /**
- * What is asked of site/runtime/measure: these kernels, or all that a GPU's passport holds (a first look at
- * a quick pace), with what all cores together read beside it, which tells a GPU with memory of its own.
+ * The request to site/runtime/measure: the given kernels, or everything in a GPU's summary (a first
+ * look at a quick pace), and the read rate of all cores, which identifies a GPU with its own
+ * memory.
  */
 async function request_of(options) {
   const how = { pace: options.pace, even_software: options["even-software"] };
@@ -45,7 +47,7 @@ async function request_of(options) {
   return { ...how, runs, cores: true, jitter: true };
 }
 
-/** Progress as a line on stderr whenever the words change. */
+/** Reports progress as a line on stderr whenever it changes. */
 function progress() {
   let last = "";
   return (fraction, text) => {
@@ -77,7 +79,7 @@ function named(profile, options) {
 const of_gpu = ({ device }) => device === "gpu";
 const run_name = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
 
-/** Prints each result of the GPU; the number of those whose answer was wrong. */
+/** Prints each result of the GPU. Returns the number of wrong results. */
 function report(profile) {
   const results = profile.results.filter(of_gpu);
   for (const result of results) {

@@ -1,4 +1,4 @@
-// How often a test repeats what it tries at random (docs/testing.md).
+// How often a test repeats what it tries at random (docs/reference/testing.md).
 #pragma once
 #include <cstdlib>
 #include <string_view>

@@ -1,7 +1,30 @@
-// How often a test repeats what it tries, and whether it is the one that asks more (docs/testing.md).
+// How often a test repeats what it tries, which part of a long list it takes, and whether it is the
+// one that asks more (docs/reference/testing.md).
+import { execFileSync } from "node:child_process";
 
 /** Whether scripts/test --full runs the tests. */
 export const is_full = process.env.TESTS === "full";
 
 /** The number in the environment variable `name`; without it `full` in a full run, else `usual`. */
 export const rounds = (name, usual, full) => Number(process.env[name] ?? (is_full ? full : usual));
+
+/** A number that follows from the commit that is checked out, or $SAMPLE. Without git it is 0. */
+function turn() {
+  if (process.env.SAMPLE) return Number(process.env.SAMPLE);
+  try {
+    const commit = execFileSync("git", ["rev-parse", "HEAD"], { stdio: "pipe", encoding: "utf8" });
+    return Number.parseInt(commit.slice(0, 8), 16);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * One of every `one_in` items, in a full run all of them. Each commit takes its own, so that a few
+ * commits try all; $SAMPLE=0 to $SAMPLE=one_in - 1 are all samples there are.
+ */
+export function sample(list, one_in) {
+  if (is_full) return list;
+  const first = turn() % one_in;
+  return list.filter((_, i) => i % one_in === first);
+}

@@ -9,15 +9,16 @@ namespace kernels {
 namespace {
 
 constexpr int spins = 20'000;
-constexpr std::uint32_t broken = ~std::uint32_t{0};  // as a round: nobody gets there by counting
+constexpr std::uint32_t broken = ~std::uint32_t{0};  // a round that counting never reaches
 
 std::uint32_t look(const std::uint32_t& word) { return __atomic_load_n(&word, __ATOMIC_SEQ_CST); }
 void put(std::uint32_t& word, std::uint32_t value) {
   __atomic_store_n(&word, value, __ATOMIC_SEQ_CST);
 }
 
-// Waits until `word` is no longer `value`; false after ten seconds. Woken is not enough: a thread
-// that comes late to wake the sleepers of one round may wake those of the next.
+// Waits until `word` is no longer `value`; false after ten seconds. Checks the word again after
+// each wakeup, because a thread that wakes the sleepers of one round may be late and wake those of
+// the next.
 #if defined(__wasm_atomics__)
 bool sleep_while(std::uint32_t& word, std::uint32_t value) {
   constexpr long long patience_ns = 10'000'000'000;
@@ -32,7 +33,7 @@ bool sleep_while(std::uint32_t& word, std::uint32_t value) {
 void wake_all(std::uint32_t& word) {
   __builtin_wasm_memory_atomic_notify(reinterpret_cast<int*>(&word), ~0u);
 }
-#elif defined(__wasm__)  // a module with memory of its own has one thread, which never waits
+#elif defined(__wasm__)  // a module with its own memory has one thread, which never waits
 bool sleep_while(std::uint32_t&, std::uint32_t) { return false; }
 void wake_all(std::uint32_t&) {}
 #else
@@ -49,8 +50,9 @@ void wake_all(std::uint32_t&) {}
 
 }  // namespace
 
-// A thread says that it sleeps before it looks for the last time, and the last to arrive opens the
-// next round before it asks who sleeps: one of the two always sees the other.
+// A thread announces that it sleeps before it checks the round for the last time, and the last
+// thread to arrive starts the next round before it checks for sleepers. So one of the two always
+// sees the other.
 bool meet(Barrier& barrier, int threads) {
   const std::uint32_t round = look(barrier.round);
   if (round == broken) return false;

@@ -1,19 +1,20 @@
-// Where the threads of a team wait for each other, in memory that they share.
+// A barrier for the threads of a team, in shared memory.
 #pragma once
 #include <cstdint>
 
 namespace kernels {
 
-// All zero to begin with. Threads write its words often, so each has a cache line of its own.
+// Initialize with zeros. Threads write these words often, so each has its own cache line.
 struct Barrier {
   alignas(64) std::uint32_t arrived;
   alignas(64) std::uint32_t round;
   alignas(64) std::uint32_t asleep;
 };
 
-// Returns true once `threads` threads have called it. A thread looks for some 20 µs, which is what
-// sleeping and being woken costs, then sleeps: handing over takes 0.1 µs when nobody sleeps. False
-// when the others did not come within ten seconds; the barrier is broken then, and stays so.
+// Returns true once `threads` threads have called it. A thread spins for about 20 µs, which is the
+// cost of sleeping and waking up, and then sleeps. A round takes 0.1 µs if nobody sleeps. Returns
+// false if the other threads did not arrive within ten seconds; the barrier is then broken and
+// stays broken.
 [[nodiscard]] bool meet(Barrier& barrier, int threads);
 
 }  // namespace kernels

@@ -1,4 +1,4 @@
-// Sixteen signed bytes at a time, and their dot products.
+// Vectors of sixteen signed bytes, and their dot products.
 #pragma once
 #include "vector_math.hpp"
 
@@ -6,7 +6,7 @@ namespace kernels {
 
 #if defined(__wasm_simd128__) && !defined(__wasm_relaxed_simd__)
 
-// Baseline SIMD multiplies nothing smaller than 16 bits, so bytes are widened as they are loaded.
+// Baseline SIMD multiplies nothing smaller than 16 bits, so bytes are widened when they are loaded.
 struct Bytes {
   v128_t low, high;
 };
@@ -27,8 +27,8 @@ inline constexpr const char* byte_class = "simd";
 using Bytes = i8x16;
 inline Bytes load_bytes(const std::int8_t* p) { return load(p); }
 inline Bytes to_bytes(i8x16 x) { return x; }
-// Adds sixteen products to the lanes of c: which to which lane is up to the target, their sum is
-// not. As in dot_add, every byte of b must lie in 0 … 127.
+// Adds sixteen products to the lanes of c. The target decides which product is added to which lane;
+// only the sum of all lanes is defined. As in dot_add, every byte of b must be in 0 … 127.
 inline i32x4 dot_add_somewhere(Bytes a, Bytes b, i32x4 c) { return dot_add(a, b, c); }
 inline constexpr const char* byte_class = "i8dot";
 
@@ -36,7 +36,7 @@ inline constexpr const char* byte_class = "i8dot";
 
 inline int sum(i32x4 x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 
-// Repeatable bytes out of 0 … 255.
+// Pseudo-random bytes from 0 … 255; the same sequence in every run.
 class RandomBytes {
  public:
   std::uint8_t next() {

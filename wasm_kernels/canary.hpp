@@ -1,6 +1,6 @@
-// The clock canary: a chain of additions and exclusive-ors, each waiting for the one before and
-// each taking one cycle on every processor of this century. Its time is a count of clock cycles,
-// which tells a slow kernel from a clock that was lowered under it.
+// The clock canary: a chain of dependent additions and exclusive-ors. Each takes one cycle on every
+// current processor, so the time of the chain counts clock cycles. This distinguishes a slow kernel
+// from a processor that lowered its clock.
 #pragma once
 #include <cstdint>
 

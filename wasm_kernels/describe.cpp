@@ -3,7 +3,7 @@
 namespace kernels {
 namespace {
 
-// Appends to a buffer; once something did not fit, nothing more is written.
+// Appends to a buffer. Once something did not fit, nothing more is written.
 class Writer {
  public:
   Writer(char* out, std::size_t capacity) : out_(out), capacity_(capacity) {}
@@ -11,7 +11,7 @@ class Writer {
   void text(const char* s) {
     for (; *s; ++s) put(*s);
   }
-  void string(const char* s) {  // the registry's strings hold no control characters
+  void string(const char* s) {  // the strings of the registry have no control characters
     put('"');
     for (; *s; ++s) {
       if (*s == '"' || *s == '\\') put('\\');
@@ -25,7 +25,7 @@ class Writer {
     string(value);
     put(',');
   }
-  void number(double x) {  // up to 2^63, six decimals: all that parameters need
+  void number(double x) {  // up to 2^63 with six decimals, which is enough for all parameters
     if (x < 0) {
       put('-');
       x = -x;

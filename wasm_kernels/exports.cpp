@@ -1,6 +1,5 @@
-// What a WebAssembly module offers to the page: the registry, by number. Modules with shared memory
-// have one copy of the state below for all their workers: set the arguments, then start the
-// workers.
+// The exports of a WebAssembly module: the registry, by index. In modules with shared memory, all
+// workers share the state below, so set the arguments before starting the workers.
 #include <cstdint>
 
 #include "canary.hpp"
@@ -8,7 +7,7 @@
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-extern "C" unsigned char __heap_base;  // laid down by the linker after data and stack
+extern "C" unsigned char __heap_base;  // set by the linker: the end of data and stack
 
 namespace {
 
@@ -31,10 +30,11 @@ EXPORT(describe) const char* describe(int i) {
   return description;
 }
 
-// Where the page writes the parameters, in the order of the description, before any call below.
+// The page writes the parameters here, in the order of the description, before it calls the
+// functions below.
 EXPORT(args) double* args() { return state.args.value; }
 
-// Of the team that the calls below are for; matters to team kernels alone.
+// The team size for the calls below; used only by team kernels.
 EXPORT(set_threads) void set_threads(int threads) { state.args.threads = threads; }
 
 EXPORT(flops) double flops(int i) { return kernel(i).flops(state.args); }
@@ -47,14 +47,15 @@ EXPORT(prepare) void prepare(int i, std::uint32_t base) {
 EXPORT(run) void run(int i, std::uint32_t base, int reps) {
   kernel(i).run(state.args, memory_at(base), reps);
 }
-// One thread's part of a team kernel's run: 1, or 0 when the team was not complete in time.
+// One thread's part of a run of a team kernel. Returns 1, or 0 if the team was not complete in
+// time.
 EXPORT(run_part) int run_part(int i, std::uint32_t base, int reps, int thread) {
   return kernel(i).run_part(state.args, memory_at(base), reps, thread);
 }
 EXPORT(verify) double verify(int i, std::uint32_t base) {
   return kernel(i).verify(state.args, memory_at(base), &state.tolerance);
 }
-// What the last verify allowed.
+// The tolerance of the last verify().
 EXPORT(tolerance) double tolerance(int) { return state.tolerance; }
 
 EXPORT(canary) std::uint32_t canary(std::uint32_t iterations) {
@@ -64,7 +65,7 @@ EXPORT(canary_ops_per_iteration) int canary_ops_per_iteration() {
   return kernels::canary_ops_per_iteration;
 }
 
-// The first byte that the page may use, aligned for any kernel.
+// The first byte that the page may use, aligned for every kernel.
 EXPORT(heap_base) std::uint32_t heap_base() {
   return (reinterpret_cast<std::uintptr_t>(&__heap_base) + 63) / 64 * 64;
 }

@@ -1,4 +1,4 @@
-// Every kernel of every family; registry.cpp puts them in order.
+// Declares all kernels of all families; registry.cpp sets their order.
 #pragma once
 #include "registry.hpp"
 

@@ -1,4 +1,4 @@
-// What kernels share: laying out the caller's memory, and filling it with harmless numbers.
+// Shared by all kernels: an allocator for the caller's memory, and harmless numbers to fill it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace kernels {
 
-// Hands out pieces of one block, one after another. Begun at null, it only measures: the same
-// layout code says how much memory a kernel needs and where everything lies.
+// Allocates consecutive pieces of one block. An arena that starts at null only measures, so the
+// same layout code computes how much memory a kernel needs and where its arrays are.
 class Arena {
  public:
   explicit Arena(void* base) : next_(reinterpret_cast<std::uintptr_t>(base)) {}
@@ -20,18 +20,18 @@ class Arena {
     next_ = (end + 63) / 64 * 64 + gap;
     return piece;
   }
-  std::size_t used() const { return next_; }  // bytes, when begun at null
+  std::size_t used() const { return next_; }  // bytes, if it started at null
 
  private:
-  // Three pages and five lines: arrays of a power-of-two size must not all start in the same cache
-  // set.
+  // Three pages and five lines between arrays, because arrays of a power-of-two size must not all
+  // start in the same cache set.
   static constexpr std::uintptr_t gap = 3 * 4096 + 5 * 64;
   std::uintptr_t next_;
 };
 
-// Repeatable values out of {±0.5, ±1.5, ±2.5, ±3.5}: never zero, far from denormal, and products
-// and sums of some hundred thousand of them are exact in a float, so results can be compared bit
-// for bit.
+// Pseudo-random values from {±0.5, ±1.5, ±2.5, ±3.5}: never zero and far from denormals. Products
+// of them, and sums of some hundred thousand products, are exact in a float, so results can be
+// compared bit for bit.
 class Values {
  public:
   float next() {
@@ -52,7 +52,7 @@ inline void clear(float* p, std::size_t count) {
 }
 
 inline double no_operations(const Args&) { return 0; }
-// The larger one; a NaN among the errors compared stays, so that it fails every tolerance.
+// The larger number, or a if it is NaN, so that a NaN error fails every tolerance.
 inline double larger(double a, double b) { return a >= b || a != a ? a : b; }
 inline double distance(double a, double b) { return a > b ? a - b : b - a; }
 inline int smaller(int a, int b) { return a < b ? a : b; }

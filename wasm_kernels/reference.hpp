@@ -1,19 +1,18 @@
-// What checks share. They run outside any timing, in double precision and one element at a time.
+// Shared by all checks. They run untimed, in double precision and one element at a time.
 #pragma once
 #include <cstdint>
 
 namespace kernels {
 
-// A repeatable whole number from 1 to 65536, different from place to place: the random weights of
-// Freivalds' check, small enough that sums of many products stay exact in a double.
+// A pseudo-random integer from 1 to 65536 for each position: the random weights of Freivalds'
+// check, small enough that sums of many products stay exact in a double.
 inline double random_weight(int i) {
   std::uint32_t x = std::uint32_t(i) * 0x9e3779b9u + 0x7f4a7c15u;
   x = (x ^ (x >> 15)) * 0x2c1b3c6du;
   return double((x ^ (x >> 12)) & 0xffff) + 1;
 }
 
-// e to the power x for |x| < 500: a short series near 0, then 16 squarings. To about 1e-11,
-// relative.
+// e^x for |x| < 500: a short series near 0, then 16 squarings. The relative error is about 1e-11.
 inline double reference_exp(double x) {
   x /= 65536;
   double power = 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5))));
@@ -21,13 +20,13 @@ inline double reference_exp(double x) {
   return power;
 }
 
-// The largest difference between what was found and what was expected.
+// The largest difference between found and expected values.
 class Deviation {
  public:
   void compare(double found, double expected) {
     const double difference = found > expected ? found - expected : expected - found;
     if (difference > largest_) largest_ = difference;
-    if (difference != difference) largest_ = 1e300;  // not a number: never right
+    if (difference != difference) largest_ = 1e300;  // NaN is always wrong
   }
   double largest() const { return largest_; }
 

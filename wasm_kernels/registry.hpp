@@ -1,7 +1,7 @@
-// The list of kernels: what the page, the generator and the tests know about them.
+// The list of kernels: everything that the page, the generator and the tests know about them.
 //
-// Compiled natively and into each WebAssembly module from the same sources. Nothing here needs a C
-// library: the caller lays out the memory, and a kernel is six functions over it.
+// It is compiled natively and into each WebAssembly module from the same sources. A kernel is a
+// description plus functions over memory that the caller provides. Nothing here needs a C library.
 #pragma once
 #include <cstddef>
 
@@ -9,8 +9,7 @@ namespace kernels {
 
 inline constexpr int max_params = 6;
 
-// One number that a run can be given. A kernel's parameters are doubles, whole where the unit says
-// so.
+// One parameter of a kernel. Values are doubles, and integers if the unit requires it.
 struct Param {
   const char* name = nullptr;
   const char* unit = "";  // "" (a count), "B"
@@ -18,18 +17,18 @@ struct Param {
   double default_value = 0;
   double min = 0;
   double max = 0;
-  const double* choices = nullptr;  // when only these values are allowed
+  const double* choices = nullptr;  // null unless only these values are allowed
   int choice_count = 0;
 };
 
-// Values in the order of Kernel::params, and how many threads a team kernel runs on.
+// Values in the order of Kernel::params, and the number of threads for a team kernel.
 struct Args {
   double value[max_params];
   int threads = 1;
 };
 
-// What a kernel does, beside what is known of it. primer.wasm describes kernels and runs none: there it is forgotten, so that
-// no kernel is linked.
+// The executable part of a kernel. primer.wasm describes kernels but never runs them: there, Body
+// discards the function, so that no kernel is linked.
 #ifdef PRIMER_WORKSHOP
 template <class Function>
 struct Body {
@@ -42,33 +41,34 @@ using Body = Function*;
 
 struct Kernel {
   const char* id;            // "matmul.packed"
-  const char* variant = "";  // "cache" where one id has several bodies
-  const char* title;         // a few words for tables and legends
-  const char* unit;          // of its result: "GFLOP/s", "Gop/s", "GB/s" or "ns" (per operation)
-  const char* roof_class;    // its roof: scalar, simd, fma, i8dot, memory or latency
+  const char* variant = "";  // "cache"; set if kernels share an id
+  const char* title;         // a short name for tables and legends
+  const char* unit;          // of the result: "GFLOP/s", "Gop/s", "GB/s" or "ns" (per operation)
+  const char* roof_class;    // scalar, simd, fma, i8dot, memory or latency
   const char* element;       // "f32", "i8", …
   const char* needs = "";    // "relaxed": not in the simd128 modules
-  const char* source;        // file#region of the code that does the work
-  const char* bytes_count;   // what bytes() counts, in words
+  const char* source;        // file#region of the code that does the work, for links
+  const char* bytes_count;   // a description of what bytes() counts
   Param params[max_params];
 
-  double (*flops)(const Args&) = nullptr;           // operations of one run; a multiply-add is two
-  double (*bytes)(const Args&) = nullptr;           // of one run, counted at the core
+  // Operations per run; a multiply-add counts as two
+  double (*flops)(const Args&) = nullptr;
+  double (*bytes)(const Args&) = nullptr;           // per run, counted at the core
   Body<std::size_t(const Args&)> memory = nullptr;  // bytes that the caller must provide
 
-  // `base` is aligned to 64 bytes and holds memory(args) bytes. prepare writes every page of it,
-  // with values that no step of the kernel turns into denormals; only then may the others be
-  // called.
+  // `base` is aligned to 64 bytes and holds memory(args) bytes. prepare() writes every page of it,
+  // with values that no step of the kernel turns into denormals. Call it before the functions
+  // below.
   Body<void(const Args&, void* base)> prepare = nullptr;
   Body<void(const Args&, void* base, int reps)> run = nullptr;
-  // Checks what the last run left, outside any timing: returns the error, which must not exceed
-  // *tolerance. May use `base` as it likes; prepare again before the next run.
+  // Checks the output of the last run, untimed. Returns the error, which must not exceed
+  // *tolerance. May overwrite `base`, so call prepare() before the next run.
   Body<double(const Args&, void* base, double* tolerance)> verify = nullptr;
 
-  // Only in kernels that a team of threads runs together (`team` is the smallest one; 0 elsewhere):
-  // every thread 0 … args.threads - 1 calls run_part once, on the same base, which one of them has
-  // prepared for this team. False when another thread did not come within ten seconds; the output
-  // is worth nothing then. `run` of such a kernel is a team of one.
+  // For kernels that a team of threads runs together: `team` is the smallest team (0 for other
+  // kernels). One thread calls prepare() for this team; then every thread 0 … args.threads - 1
+  // calls run_part() once per run with the same base. Returns false if another thread did not
+  // arrive within ten seconds; the output is then invalid. `run` of such a kernel is a team of one.
   int team = 0;
   Body<bool(const Args&, void* base, int reps, int thread)> run_part = nullptr;
 
@@ -108,8 +108,8 @@ class Registry {
 };
 Registry registry();
 
-// Writes one kernel's description as JSON, ending in NUL, and returns its length without it; 0 when
-// `capacity` is too small. The members are those of the contract in docs/kernels.md.
+// Writes the description of one kernel as JSON with a final NUL. Returns its length without the
+// NUL, or 0 if `capacity` is too small. docs/reference/kernel-abi.md lists the members.
 std::size_t describe(const Kernel& kernel, char* out, std::size_t capacity);
 
 }  // namespace kernels

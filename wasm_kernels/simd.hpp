@@ -1,10 +1,9 @@
 // One vector of four floats for every target, so that each kernel is written once.
 //
-// The type is the compilers' own vector extension: + and * on it become one instruction each, in
-// WebAssembly (v128) as in native code (SSE or NEON registers). What the extension cannot say, a
-// fused multiply-add and a dot product of bytes, is a function below with one body per target.
-// Kernels are compiled with -ffp-contract=off, so a * b + c stays two roundings and madd says what
-// it is.
+// The type is the compilers' vector extension: + and * become one instruction each, in WebAssembly
+// (v128) and in native code (SSE or NEON). Operations that the extension lacks, a fused
+// multiply-add and a dot product of bytes, are functions below with one body per target. Kernels
+// are compiled with -ffp-contract=off, so a * b + c rounds twice, and only madd can fuse.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +25,8 @@ using i32x4 = std::int32_t __attribute__((vector_size(16)));
 using i8x16 = std::int8_t __attribute__((vector_size(16)));
 
 namespace detail {
-// The same vectors, as they lie in memory: at any address, over objects of any type.
-// (Clang takes a smaller alignment from a typedef only: with `using` it stays 16.)
+// The same vectors in memory, at any address and over objects of any type. (Clang accepts a smaller
+// alignment only from a typedef; with `using` it stays 16.)
 typedef float f32x4_in_memory __attribute__((vector_size(16), aligned(4), may_alias));
 typedef std::int8_t i8x16_in_memory __attribute__((vector_size(16), aligned(1), may_alias));
 }  // namespace detail
@@ -37,7 +36,7 @@ inline void store(float* p, f32x4 x) { *reinterpret_cast<detail::f32x4_in_memory
 inline f32x4 splat(float x) { return f32x4{x, x, x, x}; }
 inline float sum(f32x4 x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 
-// Rows become columns.
+// Transposes a 4 × 4 matrix.
 inline void transpose(f32x4 (&m)[4]) {
   const f32x4 a = __builtin_shufflevector(m[0], m[1], 0, 4, 1, 5);
   const f32x4 b = __builtin_shufflevector(m[2], m[3], 0, 4, 1, 5);
@@ -53,18 +52,18 @@ inline i8x16 load(const std::int8_t* p) {
   return *reinterpret_cast<const detail::i8x16_in_memory*>(p);
 }
 
-// True where madd is one fused instruction: the relaxed module, and native code for such a
-// processor.
+// True if madd is one fused instruction: in the relaxed module, and in native code for processors
+// with FMA.
 #if defined(__wasm_relaxed_simd__) || defined(__FMA__) || defined(__aarch64__)
 inline constexpr bool fused = true;
 #else
 inline constexpr bool fused = false;
 #endif
 
-// The roof of a kernel whose arithmetic is madd.
+// The roof of kernels that compute with madd.
 inline constexpr const char* vector_class = fused ? "fma" : "simd";
 
-// a * b + c. One rounding where `fused`, two otherwise; relaxed SIMD lets the engine choose.
+// a * b + c. Rounds once if `fused`, otherwise twice; relaxed SIMD leaves the choice to the engine.
 inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) {
 #if defined(__wasm_relaxed_simd__)
   return f32x4(wasm_f32x4_relaxed_madd(v128_t(a), v128_t(b), v128_t(c)));
@@ -77,14 +76,15 @@ inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) {
 #endif
 }
 
-// Adds to each lane of c the dot product of four neighbouring bytes of a and b. Every byte of b
-// must lie in 0 … 127: processors disagree on the sign of larger ones (relaxed SIMD, "i7x16").
+// Adds the dot product of four neighboring bytes of a and b to each lane of c. Every byte of b must
+// be in 0 … 127, because processors disagree on the sign of larger ones (relaxed SIMD, "i7x16").
 inline i32x4 dot_add(i8x16 a, i8x16 b, i32x4 c) {
 #if defined(__wasm_relaxed_simd__)
   return i32x4(wasm_i32x4_relaxed_dot_i8x16_i7x16_add(v128_t(a), v128_t(b), v128_t(c)));
 #elif defined(__x86_64__) && defined(__SSSE3__)
   __m128i pairs = _mm_maddubs_epi16(__m128i(b), __m128i(a));
-  asm volatile("" : "+x"(pairs));  // one instruction in WebAssembly: no part of it may leave a loop
+  // One instruction in WebAssembly, so do not hoist a part of it out of a loop
+  asm volatile("" : "+x"(pairs));
   return i32x4(_mm_add_epi32(_mm_madd_epi16(pairs, _mm_set1_epi16(1)), __m128i(c)));
 #else
   for (int i = 0; i < 16; ++i) c[i / 4] += a[i] * b[i];

@@ -5,14 +5,14 @@
 namespace kernels::strips {
 namespace {
 
-constexpr int most_depth = 512;  // of a strip that stays in the L1 cache
-constexpr int row_block = 96;    // rows of A that stay in the L2 cache, so deep
+constexpr int most_depth = 512;  // depth of a strip that stays in L1
+constexpr int row_block = 96;    // rows of A, this deep, that stay in L2
 
-// One of the steps in which the depth is gone through.
+// One part of the depth.
 struct Step {
   int depth;
-  bool add;   // to what is in C; otherwise C is new
-  bool last;  // the sums are complete after it
+  bool add;   // add to C; otherwise overwrite C
+  bool last;  // sums are complete after this step
 };
 
 template <int rows>
@@ -29,7 +29,7 @@ void apply(Finish finish, int column, f32x4 (&sums)[rows][2]) {
 }
 
 // region: tile
-// One tile of C in registers. Rows of A are read side by side, the strip of B straight on.
+// One tile of C in registers. Rows of A are read in parallel, the strip of B sequentially.
 template <int rows>
 [[gnu::noinline]] void multiply_tile(Step step, Rows a, const float* strip, Rows c, int column,
                                      Finish finish) {
@@ -60,7 +60,7 @@ void multiply_rows(int rows, Step step, Rows a, const float* strip, Rows c, int 
   if (rows == 1) multiply_tile<1>(step, a, strip, c, column, finish);
 }
 
-// A tile at the right rim, of which only `present` columns exist, takes the way over a whole one.
+// Computes a tile at the right edge, with only `present` columns, through a whole spare tile.
 void multiply_rim(int rows, Step step, Rows a, const float* strip, Rows c, int column, int present,
                   Finish finish) {
   float whole[6 * width];
@@ -90,7 +90,7 @@ void pack_transposed(int n, int k, const float* b, Strips packed) {
 
 // region: blocks
 void multiply(Shape s, Rows a, Strips b, Rows c, bool add, Finish finish) {
-  const int steps = (s.k + most_depth - 1) / most_depth;  // as even as can be
+  const int steps = (s.k + most_depth - 1) / most_depth;  // as even as possible
   for (int part = 0; part < steps; ++part) {
     const int p = part * s.k / steps, depth = (part + 1) * s.k / steps - p;
     const Step step{depth, add || part > 0, part == steps - 1};

@@ -1,28 +1,27 @@
-// Products with a matrix that was packed beforehand, as layers multiply by their weights: C = A · B
-// with B in strips of eight columns and A as it lies. Unlike matmul.packed it leaves A where it is,
-// because much of what layers multiply has only just been computed, and it can do something to each
-// sum on its way from the registers to memory.
+// Matmuls with a matrix that was packed in advance, as layers multiply by their weights: C = A · B
+// with B in strips of eight columns and A unpacked. Unlike matmul.packed, it does not copy A,
+// because most inputs of layers have only just been computed, and it can process each sum on its
+// way from the registers to memory.
 #pragma once
 #include "memory.hpp"
 #include "simd.hpp"
 
 namespace kernels::strips {
 
-inline constexpr int width = 2 * lanes;  // columns of a strip
+inline constexpr int width = 2 * lanes;  // columns per strip
 
 struct Shape {
-  int m, n, k;  // A has m rows, B n columns; k is what they have in common
+  int m, n, k;  // A is m × k, B is k × n
 };
 
-// A matrix row by row, or a part of one.
+// A row-major matrix or a part of one.
 struct Rows {
   float* data;
   int stride;  // floats from row to row
   float* at(int i, int j) const { return data + std::ptrdiff_t(i) * stride + j; }
 };
 
-// B: one strip after the other, each row by row. A last strip that is not full is filled up with
-// zeros.
+// B: strip by strip, and row by row within a strip. An incomplete last strip is padded with zeros.
 struct Strips {
   float* data;
   int stride;  // floats from strip to strip
@@ -34,17 +33,18 @@ struct Strips {
 inline std::size_t size(int n, int k) { return std::size_t(round_up(n, width)) * k; }
 
 void pack(int n, int k, const float* b, Strips packed);
-// The same for a matrix whose columns lie in `b` as rows.
+// The same for a matrix whose columns are stored in `b` as rows.
 void pack_transposed(int n, int k, const float* b, Strips packed);
 
-// What happens to sums when they are complete, on their way from the registers to memory.
+// The operations on complete sums before they are stored, in this order.
 struct Finish {
-  float factor = 1;             // first they are multiplied,
-  const float* bias = nullptr;  // then this is added, one number for each column and whole strips,
-  bool relu = false;            // and then what is below 0 becomes 0
+  float factor = 1;  // first multiply by this,
+  // Then add this, one number per column, padded to whole strips; null: nothing,
+  const float* bias = nullptr;
+  bool relu = false;  // then replace negative numbers by 0
 };
 
-// C = A · B, finished; with `add`, C += A · B.
+// C = A · B with `finish` applied; with `add`, C += A · B.
 void multiply(Shape s, Rows a, Strips b, Rows c, bool add, Finish finish);
 
 }  // namespace kernels::strips

@@ -1,18 +1,18 @@
-// Vectors of whole numbers from memory, and functions beyond + and *.
+// Loads of integer vectors, and functions beyond + and *.
 #pragma once
 #include "simd.hpp"
 
 namespace kernels {
 
 namespace detail {
-// A typedef, as in simd.hpp.
+// A typedef for the reason given in simd.hpp.
 typedef std::int32_t i32x4_in_memory __attribute__((vector_size(16), aligned(4), may_alias));
 }  // namespace detail
 inline i32x4 load(const std::int32_t* p) {
   return *reinterpret_cast<const detail::i32x4_in_memory*>(p);
 }
 
-// The larger of each two lanes; neither may be NaN.
+// The larger of each pair of lanes; neither may be NaN.
 inline f32x4 larger(f32x4 a, f32x4 b) {
 #if defined(__wasm_simd128__)
   return f32x4(wasm_f32x4_pmax(v128_t(a), v128_t(b)));
@@ -24,14 +24,14 @@ inline f32x4 larger(f32x4 a, f32x4 b) {
 }
 
 // region: exp
-// e to the power x for x <= 0, to a relative error of 2e-7; below e^-87, the smallest that is no
-// denormal number, it stays there. e^x = 2^n · e^r with n whole and |r| <= ln(2) / 2: a polynomial
-// for e^r, and n is added to the exponent's bits. The coefficients are those of Cephes' expf
+// e^x for x <= 0 with a relative error of 2e-7. Below e^-87, about the smallest normal number, the
+// result stays there. e^x = 2^n · e^r with an integer n and |r| <= ln(2) / 2: a polynomial gives
+// e^r, and n is added to the bits of the exponent. The coefficients are from Cephes' expf
 // (Moshier).
 inline f32x4 exp(f32x4 x) {
   x = larger(x, splat(-87));
-  // Added to 1.5 · 2^23, a number loses its fraction, and the sum's lowest bits are the whole
-  // number.
+  // Adding 1.5 · 2^23 drops the fraction of a number; the lowest bits of the sum are then the
+  // integer.
   const f32x4 shifted = madd(x, splat(1.44269504f), splat(12582912));
   const f32x4 n = shifted - splat(12582912);
   const i32x4 exponent = i32x4(shifted) << 23;

@@ -9,16 +9,16 @@ machines = {  # FLOP/s and B/s
 }
 work = {  # FLOP/B
     "x + y": 1 / 6,
-    "decode, 1 text": 1,
-    "decode, 32 texts": 32,
-    "decode, 256 texts": 256,
-    "product, n = 4096": 4096 / 3,
+    "decode, 1 sequence": 1,
+    "decode, 32 sequences": 32,
+    "decode, 256 sequences": 256,
+    "matmul, n = 4096": 4096 / 3,
 }
 
 peak, bandwidth = np.array(list(machines.values())).T
 intensity = np.array(list(work.values()))
 balance = intensity[:, None] / (peak / bandwidth)
 
-print(" " * 17, *(f"{name:>8}" for name in machines))
+print(" " * 21, *(f"{name:>8}" for name in machines))
 for name, shares in zip(work, np.minimum(1, balance)):
-    print(f"{name:17}", *(f"{share:8.1%}" for share in shares))
+    print(f"{name:21}", *(f"{share:8.1%}" for share in shares))

@@ -11,7 +11,7 @@
 namespace figures {
 namespace {
 
-constexpr double largest_plain = 1e15;  // above, a double no longer holds every digit to the point
+constexpr double largest_plain = 1e15;  // above this, a double has no exact decimals
 
 std::string write_large(double value, bool negative) {
   const int exponent = decade_of(value);
@@ -20,8 +20,8 @@ std::string write_large(double value, bool negative) {
          digits_of(static_cast<std::uint64_t>(exponent));
 }
 
-// The length of "1,234,567" at the start of the text when every group after a separator has exactly
-// three digits; otherwise of the digits before the first one.
+// The length of "1,234,567" at the start of the text if every group after a separator has exactly
+// three digits; otherwise the length of the digits before the first separator.
 std::size_t grouped_length(std::string_view text, std::string_view separator) {
   std::size_t end = 0;
   while (end < text.size() && is_digit(text[end])) ++end;
@@ -36,7 +36,7 @@ std::size_t grouped_length(std::string_view text, std::string_view separator) {
   return end;
 }
 
-// Collects digits: 19 of them fit into the mantissa, the rest only move the point.
+// Collects digits. The first 19 fit into the mantissa; further digits only move the point.
 struct Mantissa {
   std::uint64_t value = 0;
   int kept = 0, exponent = 0, significant = 0;
@@ -53,7 +53,8 @@ struct Mantissa {
   }
 };
 
-// "e9", "E-12" after a number; 0 bytes when the letter belongs to a unit instead.
+// Reads the exponent of "e9" or "E-12" and returns its length in bytes; 0 if the letter belongs to
+// a unit.
 std::size_t read_exponent(std::string_view text, int& exponent) {
   if (text.size() < 2 || (text[0] != 'e' && text[0] != 'E')) return 0;
   std::size_t at = 1;
@@ -71,7 +72,7 @@ std::size_t read_exponent(std::string_view text, int& exponent) {
 double scale_by_ten(double value, int exponent) {
   if (value == 0) return 0;
   exponent = std::clamp(exponent, -400, 400);
-  // Division by a power that is exact (up to 10^22) rounds once; a multiplication by 10^-n twice.
+  // Dividing by an exact power (up to 10^22) rounds once; multiplying by 10^-n would round twice.
   while (exponent < 0 && value != 0) {
     const int step = std::min(-exponent, 22);
     value /= power_of_ten(step);
@@ -94,7 +95,7 @@ std::string write_fixed(double value, int decimals) {
   if (value >= largest_plain) return write_large(value, negative);
   decimals = std::clamp(decimals, 0, 12);
   double scaled = value * power_of_ten(decimals);
-  while (scaled >= 1e18) scaled = value * power_of_ten(--decimals);  // digits beyond a double's
+  while (scaled >= 1e18) scaled = value * power_of_ten(--decimals);  // beyond a double's digits
   const std::uint64_t units = static_cast<std::uint64_t>(scaled);
   // Adding a half to the double itself would carry 0.49999999999999994 up to 1.
   const std::uint64_t rounded = units + (scaled - static_cast<double>(units) >= 0.5 ? 1 : 0);

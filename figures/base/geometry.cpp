@@ -22,7 +22,7 @@ bool apart(const Box& one, const Box& other) {
 
 namespace {
 
-// Is there an edge of `a` whose normal separates the two? (Separating axis theorem.)
+// Whether the normal of an edge of `a` separates the two (separating axis theorem).
 bool separated_by(const Quad& a, const Quad& b) {
   for (std::size_t i = 0; i < 4; ++i) {
     const Point from = a[i], to = a[(i + 1) % 4];

@@ -1,5 +1,5 @@
-// Points, boxes and turned boxes on the page, and whether they touch. Units: SVG user units (px at
-// 1:1).
+// Points, boxes and rotated boxes on the page, and tests whether they overlap. Units: SVG user
+// units (px at 1:1).
 #pragma once
 
 #include <array>
@@ -23,24 +23,25 @@ struct Box {
   }
 };
 
-// A convex quadrilateral, corners in order; a segment is one with repeated corners.
+// A convex quadrilateral with its corners in order. A segment repeats its corners.
 using Quad = std::array<Point, 4>;
 
 Quad quad_of(const Box& box);
 Quad quad_of(Point from, Point to);  // the segment
 
-// Grown by `margin` on every side before any turning.
+// `box` with `margin` added on every side.
 Box grown(const Box& box, double margin);
 
-// `quad` turned around `pivot`. `cosine` and `sine` of the angle, clockwise on the page.
+// `quad` rotated around `pivot`. `cosine` and `sine` are those of the angle, clockwise on the page.
 Quad turned(const Quad& quad, Point pivot, double cosine, double sine);
 
-// The smallest box around it.
+// The smallest axis-aligned box around `quad`.
 Box bounds_of(const Quad& quad);
-// Have the interiors of two boxes nothing in common? What is far apart, as nearly all is, is told soonest by its box.
+// Whether the interiors of two boxes are disjoint. Test this before overlap(), because it is
+// cheaper and nearly all pairs are far apart.
 bool apart(const Box& one, const Box& other);
 
-// Do the interiors overlap? Sharing an edge is not overlapping.
+// Whether the interiors overlap. A shared edge is no overlap.
 bool overlap(const Quad& a, const Quad& b);
 bool inside(const Quad& quad, const Box& box);
 

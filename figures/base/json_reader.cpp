@@ -89,7 +89,7 @@ std::vector<std::string> Members::texts(std::string_view name, std::size_t most)
   for (const json& entry : *list) {
     const std::string* text = entry.get_ptr<const std::string*>();
     if (text == nullptr || text->size() > 500)
-      return fail(name, "holds something that is not text"), out;
+      return fail(name, "has something that is not text"), out;
     out.push_back(*text);
   }
   return out;

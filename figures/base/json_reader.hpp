@@ -1,6 +1,6 @@
-// Reads members of a JSON object that may come from anywhere: wrong types, sizes and numbers end
-// up in one shared error (the first), and reading goes on with defaults, so that a reader is a
-// plain list.
+// Reads members of a JSON object from an untrusted source. The first wrong type, size or number is
+// stored in a shared error, and reading continues with defaults, so that a reader is a plain list
+// of members with one check at its end.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -16,21 +16,22 @@ namespace figures {
 
 class Members {
  public:
-  // `path` is for messages: "results[3]", or empty at the top. Everything given must outlive this.
+  // `path` is for messages: "results[3]", or empty for the outermost object. `object` and `error`
+  // must outlive this.
   Members(const nlohmann::json& object, std::string path, std::optional<Error>& error);
 
-  const nlohmann::json* find(std::string_view name) const;  // null: absent, or JSON null
+  const nlohmann::json* find(std::string_view name) const;  // null: absent or JSON null
   bool has(std::string_view name) const { return find(name) != nullptr; }
 
-  // Absent: empty. Control characters become spaces.
+  // Empty if absent. Control characters become spaces.
   std::string text(std::string_view name, std::size_t longest = 500) const;
   std::string required_text(std::string_view name) const;
-  // Absent: the fallback. An error when negative, above 1e18 or not a number.
+  // `fallback` if absent. Error: negative, above 1e18 or not a number.
   double number(std::string_view name, double fallback = 0) const;
   int integer(std::string_view name, int fallback, int most) const;
   bool flag(std::string_view name) const;  // absent: false
   std::vector<std::string> texts(std::string_view name, std::size_t most) const;
-  // The array, or null when absent (or, with an error, when it is none or longer than `most`).
+  // Null if absent. Null with an error if it is not an array or is longer than `most`.
   const nlohmann::json* array(std::string_view name, std::size_t most) const;
   const nlohmann::json* object(std::string_view name) const;
 

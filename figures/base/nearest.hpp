@@ -9,19 +9,19 @@
 
 namespace figures {
 
-// Edit distance (insert, delete, replace, swap of neighbours), case ignored, counted up to `limit`;
-// limit + 1 when it is larger. Texts above 64 bytes are never near anything.
+// Edit distance (insert, delete, replace, swap of neighbors), ignoring case. Counts up to `limit`
+// and returns limit + 1 if the distance is larger. Texts above 64 bytes always return limit + 1.
 int edit_distance(std::string_view a, std::string_view b, int limit);
 
-// Keeps the best candidate seen. At most a third of the text (and no more than 4) may differ. In a
-// page's module nothing is near: suggestions are for authors.
+// Keeps the best candidate seen so far. At most a third of the text, and at most 4 characters, may
+// differ. Suggests nothing in a page's module, because suggestions are for authors.
 class Nearest {
  public:
   explicit Nearest(std::string_view text);
   void offer(std::string_view candidate) {
     if constexpr (tells_authors) weigh(candidate);
   }
-  std::string_view best() const {  // empty when nothing is near
+  std::string_view best() const {  // empty: no candidate is near
     if constexpr (tells_authors) return best_;
     return {};
   }

@@ -26,12 +26,12 @@ std::string digits_of(std::uint64_t number) {
 double log2_of(double value) {
   if (!(value > 0) || !std::isfinite(value)) return 0;
   int exponent = 0;
-  double mantissa = std::frexp(value, &exponent);  // exact in every libm: it only moves bits
+  double mantissa = std::frexp(value, &exponent);  // exact in every libm: frexp only moves bits
   if (mantissa < 0.70710678118654752440) {
     mantissa *= 2;
     --exponent;
   }
-  // ln m = 2 artanh(s), |s| <= 0.172: thirteen terms leave less than one part in 10^19.
+  // ln m = 2 artanh(s), |s| <= 0.172: thirteen terms leave an error below 10^-19.
   const double s = (mantissa - 1) / (mantissa + 1);
   const double z = s * s;
   double sum = 0;
@@ -43,7 +43,7 @@ double log10_of(double value) { return log2_of(value) * 0.30102999566398119521; 
 
 double exp2_of(double exponent) {
   const double whole = std::floor(exponent + 0.5);
-  const double x = (exponent - whole) * 0.69314718055994530942;  // |x| <= 0.35: 14 terms are ample
+  const double x = (exponent - whole) * 0.69314718055994530942;  // |x| <= 0.35: 14 terms are enough
   double sum = 1;
   for (int n = 14; n >= 1; --n) sum = 1 + sum * x / n;
   return std::ldexp(sum, static_cast<int>(std::clamp(whole, -1000.0, 1000.0)));

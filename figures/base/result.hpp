@@ -1,8 +1,8 @@
-// Result: a value or the reason why there is none.
+// Result: a value, or an Error that explains why there is none.
 //
-// Nothing throws across a module's border, in the build as in the page (where exceptions would cost
-// more than the module itself). An Error points into the text that it is about, so that a caller
-// can turn it into file:line:col and a caret run.
+// No exception crosses the border of a module. In a page, exceptions would cost more bytes than the
+// module itself. An Error holds a span of the text that it is about, so that the caller can print
+// file:line:col and underline the span.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@
 
 namespace figures {
 
-// The native build reads what authors write, and tells them what is wrong with it and what may have
-// been meant. A page's module reads what has been through that build (a profile: through profile.js)
-// and has none of these words; primer.wasm is a build itself.
+// True in the native build and in primer.wasm, which read what authors write: errors then explain
+// what is wrong and suggest what may have been meant. The modules of a page read only what the
+// build or profile.js has checked, so they leave out those strings.
 #if defined(__EMSCRIPTEN__) && !defined(PRIMER_WORKSHOP)
 inline constexpr bool tells_authors = false;
 #else
 inline constexpr bool tells_authors = true;
 #endif
 
-// The message of an error that only an author can meet: its parts one after another, texts or what
-// makes one. For a reader one sentence stands for all of them.
+// The message of an error that only an author can meet, concatenated from its parts. In a page's
+// module, one generic sentence replaces all of these messages.
 template <class... Parts>
 auto for_author(const Parts&... parts) {
   if constexpr (tells_authors) {
@@ -37,41 +37,42 @@ auto for_author(const Parts&... parts) {
     (add(parts), ...);
     return message;
   } else {
-    return std::string_view("this page holds what its build should have refused");
+    return std::string_view("this page contains an error that its build should have rejected");
   }
 }
 
-// Why there is no value. The last two are not the text's fault: it names something that exists, and
-// a profile that holds it would answer.
+// Why there is no value. With the last two causes the text is right: it names something that
+// exists, and a profile that contains the result would give a value.
 enum class Cause {
   invalid,       // the text is wrong: the build fails
   not_measured,  // this profile has no result for it
-  unavailable,   // this profile says that it cannot be measured there; the message says why
+  // This profile records that it cannot be measured there; the message gives the reason
+  unavailable,
 };
 
-// What a caller does something about. The message is for people alone: nobody decides by its words.
+// Errors that a caller handles in code. Callers never compare messages, which are only for people.
 enum class Code {
   other,
   unknown_unit,    // the span is not a unit
   unknown_name,    // the span is not a name of an expression
-  unknown_member,  // nobody reads the member that `path` ends with
-  no_case,         // a verdict says nothing of some values
+  unknown_member,  // the member that `path` ends with is not known
+  no_case,         // the cases of a verdict do not cover all values
 };
 
 struct Error {
   std::string message;     // one sentence without a full stop: "unknown unit 'FLOPS'"
   std::size_t offset;      // first byte of the offending span in the text that was parsed
-  std::size_t length;      // bytes in the span; 0 when the error is about the whole text
+  std::size_t length;      // bytes in the span; 0: the error is about the whole text
   std::string suggestion;  // the nearest valid text, or empty
   Cause cause;
   Code code = Code::other;
-  // Which part of a document the error is about, as messages write it ("points[1].label"; a verdict's
-  // is "on" or "cases[2].say"): the span is then one of its text. Empty: the whole of what was read.
-  // Pages, where nobody looks for the place, have none.
+  // The part of a document that the error is about: "points[1].label", or "on" and "cases[2].say"
+  // for a verdict. The span then refers to the text of this part. Empty: the span refers to the
+  // whole document. Always empty in a page, which has no use for it.
   std::string path;
 
-  // Out of line, as is all that follows: errors are made and handed on in hundreds of places, and a
-  // page pays for every byte.
+  // Defined out of line, like the functions below: hundreds of places create and return errors, and
+  // inlined code would make the page's modules larger.
   Error(std::string_view text, std::size_t at = 0, std::size_t bytes = 0,
         std::string_view nearest = {}, Cause why = Cause::invalid);
   Error(const Error& other);
@@ -80,13 +81,13 @@ struct Error {
   Error& operator=(Error&& other) noexcept;
   ~Error();
 
-  // The same error, with what a caller needs to know of it.
+  // The same error with a code.
   Error as(Code what) &&;
   Error of(std::string_view part) &&;
-  Error moved(std::size_t bytes) &&;  // its text begins so far into another
+  Error moved(std::size_t bytes) &&;  // for text that starts `bytes` into a larger text
 };
 
-// An Error, or none; as large as a pointer.
+// An optional Error with the size of a pointer.
 class ErrorSlot {
  public:
   ErrorSlot() = default;
@@ -113,8 +114,8 @@ class ErrorSlot {
   Error* error_ = nullptr;
 };
 
-// Either a T or an Error. Converts from both, so functions just return one of them. value() of a
-// failed Result and error() of a good one are programming errors (they end the program): ask first.
+// Either a T or an Error. Converts from both, so a function just returns one of them. Calling
+// value() on an error, or error() on a value, is a programming error and ends the program.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -137,7 +138,7 @@ class [[nodiscard]] Result {
   T value_or(T fallback) const { return *this ? value() : std::move(fallback); }
 
  private:
-  // __builtin_trap ends the program in both builds and in any mode.
+  // __builtin_trap ends the program in both builds, with or without NDEBUG.
   const T* checked() const {
     if (!error_.is_empty()) __builtin_trap();
     return &*value_;
@@ -147,7 +148,7 @@ class [[nodiscard]] Result {
   ErrorSlot error_;
 };
 
-// For functions that only succeed or fail: `return ok();` or `return Error{…};`.
+// The value of a Result that only reports success: `return ok();` or `return Error{…};`.
 struct Success {};
 using Status = Result<Success>;
 inline Status ok() { return Success{}; }

@@ -9,12 +9,13 @@ namespace figures {
 namespace {
 
 constexpr double wide_width = 920, column_width = 640, narrow_width = 358;
-constexpr std::size_t svg_budget = 200'000;  // bytes; a figure is a tenth of it
+constexpr std::size_t svg_budget = 200'000;  // bytes; a typical figure needs a tenth of it
 
-// Crisp hairlines: on the middle of a pixel.
+// Moves a coordinate to the middle of a pixel, so that hairlines are sharp.
 double on_pixel(double value) { return std::floor(value) + 0.5; }
 
-// Ticks are one element, and so is a grid: axes are half of what a small drawing weighs.
+// All ticks are one element, and so are all grid lines, because axes are half of the bytes of a
+// small drawing.
 void rules(Svg& svg, const PathData& lines, std::string_view stroke) {
   svg.begin("path").set("d", lines.str()).set("stroke", stroke).end();
 }
@@ -32,7 +33,7 @@ Sizes sizes_of(Layout layout) {
   return layout == Layout::column ? Sizes{12.5, 14, 13} : Sizes{14, 16, 14.5};
 }
 
-// What the words above the plot need: the title of the y axis and the number of its highest line.
+// The plot area, with room above it for the title of the y axis and the number of the highest line.
 Box plot_of(Layout layout, double width, double height) {
   if (layout == Layout::narrow) return {44, 34, width - 6, height - 42};
   return {64, 42, width - 16, height - 48};
@@ -63,7 +64,7 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
   const double y = on_pixel(plot.bottom);
-  PathData lines;  // the ticks; a list of figures leaves them out
+  PathData lines;  // the ticks; a list of numbers has none
   for (const AxisTick& tick : ticks) {
     const double x = on_pixel(tick.at);
     lines.move(x, y).line(x, y + (tick.label.empty() ? 3 : 5));
@@ -81,7 +82,8 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
   write_text(svg, {title, canvas.note}, {plot.right, baseline + canvas.note.size * 1.4}, 1, labels);
 }
 
-// A number stands on its line, left of the plot, so that no curve runs through it.
+// The numbers are left of the plot, at the height of their grid line, so that no curve crosses
+// them.
 void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ticks,
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
@@ -96,23 +98,24 @@ void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
     if (!tick.label.empty())
       write_text(svg, {tick.label, canvas.tick}, {0, tick.at - 4}, -1, labels);
   }
-  const double above = canvas.tick.size + 8;  // the highest number may be at the plot's top
+  const double above = canvas.tick.size + 8;  // the highest number may be at the top of the plot
   write_text(svg, {title, canvas.note}, {0, plot.top - above}, -1, labels);
 }
 
 namespace {
 
-// Titles, descriptions and tables are no labels: in a page its scripts say them, so no module has to.
+// Translates titles, descriptions and tables. In a page, the scripts do this, so no module contains
+// the code.
 void say_natively(const Canvas& canvas, std::string& text) {
   if constexpr (tells_authors) text = said(canvas.note.words, text);
 }
 
-// A description that has no translation stays as the specs have it, in English.
+// A description without a translation stays in English, as in the spec, and is marked as English.
 void describe(Svg& svg, const Canvas& canvas, const std::string& description) {
   svg.begin("desc");
   if constexpr (tells_authors) {
     if (const Words* words = canvas.note.words) {
-      const auto told = Words(*words).tell(description);  // a copy: many are too free for a list
+      const auto told = Words(*words).tell(description);  // a copy keeps unsaid() short
       if (!told) svg.set("lang", "en");
       svg.text(told.value_or(description)).end();
       return;
@@ -140,10 +143,10 @@ Svg start_figure(const Canvas& canvas, const Options& options, std::string title
   svg.set("viewBox", "0 0 " + fixed(canvas.width, 2) + " " + fixed(canvas.height, 2));
   svg.set("class", "figure-svg").set("role", "img").set("lang", options.lang);
   svg.set("fill", "none");
-  // In the page the style sheet sets the font; a figure on its own has to say it.
+  // In the page, the style sheet sets the font. A figure outside the page must name it.
   if (options.theme != Theme::css)
     svg.set("font-family", "'Roofline Figure', 'Source Sans 3', sans-serif");
-  // Browsers take the image's name and description from these two, without ids.
+  // Browsers take the accessible name and description of the image from title and desc without ids.
   svg.begin("title").text(title).end();
   describe(svg, canvas, description);
   return svg;

@@ -1,4 +1,4 @@
-// The sheet a figure is drawn on: its size, its text sizes, its frame, and the SVG around it.
+// The area on which a figure is drawn: its size, text styles and frame, and the SVG around it.
 #pragma once
 
 #include <string>
@@ -16,17 +16,17 @@ struct Canvas {
   bool narrow;
   double width, height;
   Box plot;                    // the area between the axes
-  TextStyle tick, name, note;  // axis numbers; names of things; what is said about them
+  TextStyle tick, name, note;  // axis numbers; names; notes about the named things
 
-  // `height` for both layouts; margins leave room for axes.
+  // Heights in px for the wide and the narrow layout. The margins leave room for axes.
   Canvas(const Options& options, double wide_height, double narrow_height);
-  // Where labels may stand: between the axes, up to the axis title.
+  // The area in which labels are allowed: between the axes, up to the axis title.
   Box label_bounds() const {
     return {plot.left + 2, plot.top - (narrow ? 9 : 12), width - 2, plot.bottom - 1};
   }
 };
 
-// An axis tick where it stands on the page.
+// An axis tick and its position on the page.
 struct AxisTick {
   double at;
   std::string label;
@@ -38,20 +38,21 @@ std::vector<AxisTick> on_page(const std::vector<Tick>& ticks, const Scale& scale
   return out;
 }
 
-// Grid lines at labelled ticks, numbers, the axis title. The words' places are kept clear in
-// `labels`.
+// Draws grid lines at labeled ticks, the numbers and the axis title, and keeps their places clear
+// in `labels`.
 void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ticks,
                  const std::string& title, Labels& labels);
 void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ticks,
                  const std::string& title, Labels& labels);
 
-// Text outside the label machinery, kept clear in it.
+// Draws text at a fixed place and keeps that place clear in `labels`.
 void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labels& labels);
 
-// A table in the words' language; finish_figure() does it with the one that it is given. In a page its scripts do.
+// Translates a table in the build; in a page, the scripts do it. finish_figure() calls this for its
+// table.
 void say_natively(const Words* words, Table& table);
 
-// The root element with title, description and font; closed by finish().
+// Opens the root element with title, description and font. finish_figure() closes it.
 Svg start_figure(const Canvas& canvas, const Options& options, std::string title,
                  const std::string& description);
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,

@@ -11,12 +11,13 @@ namespace {
 constexpr double line_spacing = 1.25;
 constexpr double impossible = 1e9;
 constexpr double clearance = 1.5;
-constexpr double word_space = 3;        // at the ends of a label: two in one line would read as one
-constexpr double wording_cost = 2.5;    // of the next shorter wording
-constexpr double leader_weight = 0.06;  // a leader may cross a line where words may not
-constexpr double dispensable = 18;      // what an offered label is worth
-constexpr std::size_t stretch = 16;     // lines
-constexpr double dot_radius = 9;        // with some air: a dot's leader starts here
+constexpr double word_space =
+    3;  // at the ends of a label, so that two labels on one line stay apart
+constexpr double wording_cost = 2.5;    // cost of each shorter wording
+constexpr double leader_weight = 0.06;  // a leader may cross a line, text should not
+constexpr double dispensable = 18;      // an offered label is dropped above this cost
+constexpr std::size_t stretch = 16;     // lines per stretch
+constexpr double dot_radius = 9;        // a leader starts here, a little outside the dot
 
 Box block_at(const Place& place, Size size) {
   Box box;
@@ -27,11 +28,12 @@ Box block_at(const Place& place, Size size) {
   return box;
 }
 
-// The angle of a unit vector in degrees: a short table-free arctangent, the same bits everywhere.
+// The angle of a unit vector in degrees, computed with portable arithmetic so that all builds give
+// the same bits.
 double degrees_of(double cosine, double sine) {
   const bool steep = std::fabs(sine) > std::fabs(cosine);
   const double ratio = steep ? cosine / sine : sine / cosine;
-  // artan by halving the argument twice, then its series.
+  // Halve the argument of arctan twice, then sum its series.
   double t = ratio;
   for (int i = 0; i < 2; ++i) t = t / (1 + std::sqrt(1 + t * t));
   double sum = 0;
@@ -49,7 +51,7 @@ double distance_to(const Box& box, Point p) {
   return std::sqrt((near.x - p.x) * (near.x - p.x) + (near.y - p.y) * (near.y - p.y));
 }
 
-// From `radius` away from the target to the block.
+// The leader from the block to a point at `radius` from the target.
 Quad leader_between(const Box& block, Point dot, double radius) {
   const Point end = nearest_on(block, dot);
   const double dx = end.x - dot.x, dy = end.y - dot.y;
@@ -119,7 +121,7 @@ std::vector<Place> around(Point p, double distance) {
         Place place{
             {p.x - across * reach, p.y - down * reach}, across, down, 1, 0, 2.0 + ring, true};
         places.push_back(place);
-        // Off the eight directions: between two labels that stand there already.
+        // Directions between the eight main ones, for dots whose main directions are taken.
         if (across == 0 || down == 0) continue;
         place.cost += 0.4;
         place.anchor = {p.x - across * 0.95 * r, p.y - down * 0.35 * r};
@@ -141,7 +143,8 @@ std::vector<Place> along(Point from, Point to, double gap, double preferred) {
   for (int step = 0; step <= 20; ++step) {
     const double t = step / 20.0;
     const double cost = std::fabs(t - preferred) * 4;
-    // The block keeps clear of the line's ends: left-set in the first third, right-set in the last.
+    // Keep the block away from the ends of the line: left-aligned in the first third, right-aligned
+    // in the last.
     const int across = t < 0.34 ? -1 : t > 0.66 ? 1 : 0;
     for (const int down : {1, -1}) {
       const Point on{from.x + dx * t, from.y + dy * t};
@@ -268,7 +271,7 @@ void Labels::draw(Svg& svg, std::string_view paper, std::string_view leader_stro
     const Place& place = label.place;
     for (const TextLine& line : label.lines) {
       const double height = line.style.size * line_spacing;
-      // Cap height centred in the line's slot; the block's turn carries the baseline along.
+      // Center the cap height in the line's slot and rotate the baseline with the block.
       const double baseline = top + (height + line.style.size * cap_height) / 2;
       const double x = label.block.left + label.block.width() * (place.across + 1) / 2;
       const Quad at = turned({{{x, baseline}, {}, {}, {}}}, place.anchor, place.cosine, place.sine);

@@ -12,7 +12,7 @@ std::string_view area_colour(std::string_view colour, const Palette& palette) {
 std::string hatching(const Box& box, double pitch) {
   PathData path;
   const double tall = box.height();
-  // A line leaves the bottom at x and, where nothing cuts it, the top at x + tall.
+  // Unclipped, a line starts at the bottom at x and reaches the top at x + tall.
   for (double x = box.left - tall + pitch / 2; x < box.right; x += pitch) {
     const double from = std::max(x, box.left), to = std::min(x + tall, box.right);
     if (to - from < 0.5) continue;

@@ -1,4 +1,5 @@
-// Marks that say what colour says once more, or say what no axis can: hatching, cells, frames.
+// Marks that repeat the meaning of a color or show something that no axis can: hatching, cells,
+// frames.
 #pragma once
 
 #include <span>
@@ -11,15 +12,16 @@
 
 namespace figures {
 
-// The colour of an area, given that of a line or a word of the same meaning.
+// The color for an area with the same meaning as a line or a text in `colour`.
 std::string_view area_colour(std::string_view colour, const Palette& palette);
 
-// Parallel lines from bottom left to top right, cut to `box`, as path data: one path, so that no
-// pattern with an id is needed. `pitch` px from line to line, along x.
+// Parallel lines from bottom left to top right, clipped to `box`, as path data. One path needs no
+// pattern with an id. `pitch` is the distance between lines along x, in px.
 std::string hatching(const Box& box, double pitch);
 
-// Lines in the colour of paper over an area of bytes, so that it differs from one of arithmetic
-// without colour too, and over a teal one, which then differs from ochre; else nothing.
+// Draws lines in the color of the paper over an area of bytes, so that it differs from an area of
+// compute without color, and over a teal area, which would otherwise equal ochre. Does nothing for
+// other fills.
 void hatch_area(Svg& svg, const Box& box, std::string_view fill, const Palette& palette);
 
 }  // namespace figures

@@ -1,4 +1,4 @@
-// Drawing an x-y plot: bands, rules, axes, lines, dots; then labels, the front series first.
+// Draws an x-y plot: bands, rules, axes, lines, dots, then labels, starting with the front series.
 #include "figures/draw/plot.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace figures {
 namespace {
 
-// One axis onto the page.
+// Maps the values of one axis to page coordinates.
 struct Scale {
   bool logarithmic;
   LogScale log;
@@ -22,7 +22,7 @@ struct Scale {
   double operator()(double value) const { return logarithmic ? log(value) : linear(value); }
 };
 
-// Leaves out corners that move a line by less than what can be seen.
+// Removes corners that move a line by less than a reader can see.
 std::vector<Point> simplified(const std::vector<Point>& line) {
   constexpr double visible = 0.12;
   if (line.size() < 3) return line;
@@ -52,7 +52,7 @@ std::vector<Point> simplified(const std::vector<Point>& line) {
   return out;
 }
 
-// Points along a line, near enough to each other for a label that looks for a place beside it.
+// Points along a line, close enough together for a label that looks for a place near it.
 std::vector<Point> at_most(std::size_t count, const std::vector<Point>& line) {
   const std::size_t step = (line.size() + count - 1) / count;
   std::vector<Point> out;
@@ -62,7 +62,7 @@ std::vector<Point> at_most(std::size_t count, const std::vector<Point>& line) {
 
 class Drawing {
  public:
-  // In the canvas's plot area.
+  // Coordinates are in the plot area of the canvas.
   Drawing(const Plot& plot, const Canvas& canvas, Svg& svg)
       : plot_(plot),
         canvas_(canvas),
@@ -71,7 +71,7 @@ class Drawing {
         labels_(canvas_.label_bounds()),
         svg_(svg) {}
 
-  // The labels that found no place.
+  // Returns the labels that found no place.
   std::vector<std::string> draw() {
     for (const PlotBand& band : plot_.bands) fill(band);
     draw_x_axis(svg_, canvas_, on_page(plot_.x.ticks, x_), plot_.x.title, labels_);
@@ -117,7 +117,7 @@ class Drawing {
     labels_.discourage(from, to, 25);
   }
 
-  // The corners of a series' line on the page.
+  // The corners of the line of a series, in page coordinates.
   std::vector<Point> corners(const PlotSeries& series) const {
     std::vector<Point> out;
     for (const PlotPoint& point : series.points) {
@@ -143,7 +143,7 @@ class Drawing {
     svg_.end();
   }
 
-  // Dots of a line are small and carry no name of their own.
+  // Dots on a line are small and have no names.
   double radius(const PlotSeries& series) const {
     if (series.line > 0 && series.points.size() > 12) return 2.5;
     return canvas_.narrow ? 4.5 : 5;
@@ -203,7 +203,7 @@ class Drawing {
     }
   }
 
-  // Along the longest straight pieces of the line, near where it would like to stand.
+  // Labels the line along its longest straight pieces, near the preferred position.
   void name_line(const PlotSeries& series) {
     if (series.label.empty() || series.points.empty()) return;
     TextStyle style = canvas_.name;
@@ -223,7 +223,7 @@ class Drawing {
                             off + (down < 0 ? 0.6 : 0) + (across != 0 ? 0.3 : 0),
                             false,
                             {}});
-      if (i % 3 != 0) continue;  // leaders end there anyway
+      if (i % 3 != 0) continue;  // enough places for leaders
       for (Place place : around(line[i], 13)) {
         place.cost += off + 4;
         place.leader = true;

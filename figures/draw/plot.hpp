@@ -1,7 +1,8 @@
-// An x-y plot: what every kind with two axes hands over to be drawn.
+// An x-y plot. Every kind of figure with two axes fills in a Plot and passes it to draw_plot().
 //
-// A kind works out numbers and words; here they get axes, lines, dots and direct labels without
-// collisions. Series first to last from back to front; labels in the other direction.
+// A kind supplies numbers and texts. This file adds axes, lines, dots and labels without
+// collisions. Series are drawn in order, the last one in front. Labels are placed in reverse order,
+// so the front series gets the best places.
 #pragma once
 
 #include <string>
@@ -13,12 +14,13 @@
 namespace figures {
 
 enum class Hue { ink, compute, bandwidth, reader, reference, teal, ochre };
-// "compute", "bandwidth", "teal", "ochre", "context": as specifications say it; else ink.
+// Maps the roles of a spec, "compute", "bandwidth", "teal", "ochre" and "context", to hues; ink for
+// any other.
 Hue hue_of(std::string_view role);
 std::string_view colour_of(Hue hue, const Palette& palette);
 
 struct PlotAxis {
-  std::string title;  // "working set →"; the unit is on the ticks or in here
+  std::string title;  // "working set →"; contains the unit if the ticks do not
   double low = 0, high = 1;
   bool logarithmic = false;
   std::vector<Tick> ticks;
@@ -30,34 +32,35 @@ enum class Dot {
   hollow,
   diamond,
   triangle
-};  // shape says what hue says: never hue alone
+};  // repeats the hue, so that nothing depends on color alone
 
 struct PlotPoint {
   double x = 0, y = 0;
-  std::string label, note;   // beside the dot; empty: not named
+  std::string label, note;   // next to the dot; empty: no label
   double low = 0, high = 0;  // spread of y; low == high: none drawn
-  double disc = 0;           // px, radius of a disc around the dot, whose area says a third amount
+  // Radius in px of a disc around the dot, whose area shows a third amount
+  double disc = 0;
 };
 
 struct PlotSeries {
-  std::string label;  // along the line, or in the key when there is only dots; empty: none
+  std::string label;  // along the line, or in the key if there are only dots; empty: none
   std::vector<PlotPoint> points;
   Hue hue = Hue::ink;
   Dot dot = Dot::full;
   double line = 0;  // width; 0: points only
   bool dashed = false;
-  bool steps = false;     // from point to point by way of a corner
-  double label_at = 0.5;  // the fraction of the line where its label would like to stand
+  bool steps = false;     // horizontal and vertical segments instead of straight ones
+  double label_at = 0.5;  // preferred position of the label, as a fraction of the line
 };
 
-// The area between two lines over the same x, and what it means.
+// The area between two lines over the same x values.
 struct PlotBand {
   std::vector<PlotPoint> upper, lower;
   std::string label;
   Hue hue = Hue::bandwidth;
 };
 
-// A line across the plot at one x (or y): a capacity, a limit.
+// A line across the plot at one x (or y): a capacity or a limit.
 struct PlotRule {
   double at = 0;
   bool vertical = true;
@@ -71,15 +74,15 @@ struct Plot {
   std::vector<PlotBand> bands;
   std::vector<PlotRule> rules;
   std::vector<PlotSeries> series;
-  std::string empty;  // said in the middle when there is nothing to show
+  std::string empty;  // text in the middle if there is no data
   Table table;
   double wide_height = 400, narrow_height = 340;
 };
 
 Rendering draw_plot(const Plot& plot, const Options& options);
 
-// Small multiples: the panels one above the other, on one sheet with the title, description and
-// table of the first.
+// Draws the plots one above the other on one canvas, with the title, description and table of the
+// first.
 Rendering draw_panels(const std::vector<Plot>& panels, const Options& options);
 
 }  // namespace figures

@@ -1,14 +1,14 @@
-// The book's figures: a spec and data in, an SVG, its words and its table out.
+// Draws the book's figures: a spec and data in; an SVG, its text and its data table out.
 //
-// One renderer serves the static pages, EPUB, cards, and (compiled to WebAssembly) the page that
-// redraws a figure with the reader's measurements. It is a pure function: same input, same bytes,
-// in both builds.
+// One renderer serves the static pages, the e-book and the cards and, compiled to WebAssembly, the
+// page that redraws a figure with the reader's measurements. It is a pure function: the same input
+// gives the same bytes in both builds.
 //
-// A spec is a JSON object, kept in figures/specs/<name>.json. docs/figure_specs.md lists every kind with
-// its members, out of the table that a spec is held against (figures/kinds/shapes.cpp). Text that
-// stands for a number is an expression (figures/quantities/expression.hpp) over facts: "1 TB/s",
-// "h100-sxm.peak.bf16", "2 FLOP / (12 B)". A measurement is named like this, and matches results that
-// have at least these parameters:
+// A spec is a JSON object in figures/specs/<name>.json. docs/reference/figure-specs.md lists each
+// kind and its members; it is generated from the schemas in figures/kinds/shapes.cpp, which also
+// validate specs. A number in a spec is an expression over facts
+// (figures/quantities/expression.hpp): "1 TB/s", "h100-sxm.peak.bf16", "2 FLOP / (12 B)". A
+// reference to a measurement matches results that have at least these parameters:
 //   {"kernel": "matmul.packed", "variant": "", "params": {"n": 512, "w": "64 MiB"}, "threads": 1}
 #pragma once
 
@@ -27,14 +27,14 @@
 
 namespace figures {
 
-// 920, 640 and 358 px: a page's text with its notes, its text alone (models, whose controls stand
-// beside them), a phone of 390.
+// 920, 640 and 358 px: the text of a page with its notes, the text alone (for models, which have
+// their controls next to them), and a phone that is 390 px wide.
 enum class Layout { wide, column, narrow };
 
 struct Inputs {
   const Facts* facts = nullptr;          // null: no facts
   const Profile* reference = nullptr;    // null: no reference machine
-  const Profile* reader = nullptr;       // null: nothing measured here yet
+  const Profile* reader = nullptr;       // null: the reader has measured nothing
   const Catalogue* catalogue = nullptr;  // null: no kernel can be named in an expression
 };
 
@@ -42,14 +42,15 @@ struct Options {
   Layout width = Layout::wide;
   Theme theme = Theme::css;
   std::string lang = "en";       // of `words`
-  const Words* words = nullptr;  // null: as the specs and models have them
+  const Words* words = nullptr;  // translations; null: the English text of the specs and models
 };
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  // as many cells each as there are columns
+  std::vector<std::vector<std::string>> rows;  // one cell per column in each row
 
-  // Out of line, and from views: every list of strings would be built and copied where it stands.
+  // Out of line and with views, because otherwise every caller would build and copy a list of
+  // strings.
   void head(std::initializer_list<std::string_view> cells);
   void add(std::initializer_list<std::string_view> cells);
 };
@@ -57,24 +58,24 @@ struct Table {
 struct Rendering {
   std::string svg;
   double width = 0,
-         height = 0;  // px; depend on spec and layout only, so that redrawing moves nothing
+         height = 0;  // px; depend on spec and layout only, so redrawing moves nothing
   std::string title;
-  std::string description;  // the finding, in sentences, for who cannot see the picture
+  std::string description;  // the finding in sentences, for readers who cannot see the figure
   Table table;              // the data, for the fold under the figure
-  std::vector<std::string> omitted = {};  // labels that found no place; a test wants none
-  std::vector<std::string> unsaid =
-      {};                     // forms without a translation, of whoever gave `Options::words`
-  bool shows_reader = false;  // a measurement of Inputs::reader is drawn
+  std::vector<std::string> omitted = {};  // labels without a place; a test requires none
+  std::vector<std::string> unsaid = {};   // forms that `Options::words` does not translate
+  bool shows_reader = false;              // the figure contains a measurement of Inputs::reader
 };
 
-// The least font size in a picture, px; infinite where it has no words. Natively only.
+// The smallest font size in a figure, in px; infinite if the figure has no text. Native builds
+// only.
 double smallest_text(std::string_view svg);
-// What can be read on a phone; a spec whose picture has smaller words is an error.
+// The smallest text that is legible on a phone. A spec whose figure has smaller text is an error.
 constexpr double least_text = 11.5;
 
-// Error: the spec is wrong (its message starts with the place: "points[1].intensity: …"), a fact is
-// missing, or the picture would exceed its budget. What a profile lacks is never an error: it is
-// left out of the picture and "not measured" in the table.
+// Error: the spec is wrong (the message starts with the place: "points[1].intensity: …"), a fact is
+// missing, or the SVG exceeds its budget. A result missing from a profile is no error: the figure
+// leaves it out, and the table has "not measured".
 Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options);
 
 }  // namespace figures

@@ -19,7 +19,7 @@ constexpr Prefix small_prefixes[] = {{1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, 
 constexpr Prefix binary_prefixes[] = {
     {1024.0 * 1024 * 1024, "Gi"}, {1024.0 * 1024, "Mi"}, {1024, "Ki"}, {1, ""}};
 
-// The largest prefix that leaves at least one whole unit; the smallest one for what is smaller.
+// The largest prefix that leaves at least one whole unit; the smallest prefix for smaller values.
 template <std::size_t Count>
 Prefix fitting(const Prefix (&prefixes)[Count], double value) {
   for (const Prefix& prefix : prefixes)
@@ -50,7 +50,7 @@ std::string_view symbol_of(Meaning meaning) {
   return "";
 }
 
-// Exponent e of the tick base^e, exact at the ends however `low` was computed.
+// The smallest e with base^e >= low, exact even if `low` was computed with rounding errors.
 int first_exponent(double low, int base) {
   int e = decade_of(low) - 1;
   if (base == 2) e *= 4;
@@ -59,8 +59,8 @@ int first_exponent(double low, int base) {
   return e;
 }
 
-// 2^exponent; below one as a fraction in digits of full size: raised and lowered ones are too small to
-// read.
+// 2^exponent. Powers below one are fractions in full-size digits, because superscripts would be too
+// small to read.
 std::string power_of_two_text(int exponent) {
   if (exponent >= 0) return fixed(std::ldexp(1.0, exponent), 0);
   return "1/" + fixed(std::ldexp(1.0, -exponent), 0);
@@ -96,7 +96,7 @@ std::vector<Tick> log_ticks(double low, double high, int base, int most) {
   const int count = static_cast<int>(ticks.size());
   const int step = std::max(1, (count + most - 1) / std::max(1, most));
   for (int i = 0; i < count; ++i) {
-    // One (exponent zero) keeps its label: it is the number a reader looks for first.
+    // One (exponent zero) keeps its label, because readers look for it first.
     if ((first + i) % step != 0) ticks[static_cast<std::size_t>(i)].label.clear();
   }
   return ticks;
@@ -109,7 +109,7 @@ std::vector<Tick> fine_log_ticks(double low, double high, int most) {
   const double span = log10_of(high / low);
   const auto named = std::count_if(decades.begin(), decades.end(),
                                    [](const Tick& tick) { return !tick.label.empty(); });
-  // One number alone is not a scale.
+  // A single number does not make a scale.
   if (span > 3 || (3 * span + 1 > most && named > 1)) return decades;
   for (int e = decade_of(low); power_of_ten(e) <= high; ++e)
     for (const double step : {1.0, 2.0, 5.0}) {

@@ -185,7 +185,7 @@ void bar_rows(Sheet& sheet, double top, const std::string& heading,
               const std::vector<BarRow>& bars) {
   const bool narrow = sheet.narrow();
   const Palette& colors = sheet.colors();
-  // On the wide sheet a column for the names, and room after the longest bar for its number.
+  // The wide layout has a column for the names and room for a number after the longest bar.
   double names = 88, numbers = 118;
   for (const BarRow& bar : bars) {
     names = std::fmax(names, sheet.note_width(bar.label));
@@ -236,7 +236,7 @@ Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::str
 const Palette& colors_of(const Options& options) { return palette(options.theme); }
 
 std::string said(double value, int digits) {
-  // Whole numbers are counts: every digit counts.
+  // An integer is a count, so all of its digits matter.
   if (value == std::floor(value) && std::fabs(value) < 1e9) return significant(value, 9);
   return significant(value, digits);
 }

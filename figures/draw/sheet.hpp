@@ -1,4 +1,4 @@
-// What models draw on: boxes, lines and words in the colours and text sizes of all figures.
+// The drawing area of a model: boxes, lines and text in the colors and text sizes of all figures.
 #pragma once
 
 #include <string>
@@ -21,35 +21,39 @@ class Sheet {
   double note_size() const { return canvas_.note.size; }
 
   void box(const Box& box, std::string_view fill, std::string_view stroke = {});
-  // Boxes filled with a hue of lines and words have its colour for areas.
-  // Many boxes of one kind as one element. `opacity` as in SVG: "0.3"; empty is opaque.
+  // Draws many boxes of one kind as one element. If `fill` is a hue of lines and text, the boxes
+  // have the corresponding area color. `opacity` as in SVG: "0.3"; empty is opaque.
   void boxes(const std::vector<Box>& boxes, std::string_view fill, std::string_view opacity = {});
-  // Lines in the paper's colour over an area that another hue would equal in grey (marks.hpp).
+  // Draws lines in the color of the paper over an area that would have the same gray as another hue
+  // (marks.hpp).
   void hatch(const Box& box, std::string_view fill);
-  // Thick strokes through the boxes' middles: half the bytes, where there are thousands of one height.
+  // Draws boxes as thick strokes through their middles. Halves the bytes if thousands of boxes have
+  // the same height.
   void strokes(const std::vector<Box>& boxes, std::string_view stroke, std::string_view opacity);
   void outlines(const std::vector<Box>& boxes, std::string_view stroke, double width = 1);
   void line(Point from, Point to, std::string_view stroke, double width = 1,
             std::string_view dashes = {});
   void arrow(Point from, Point to, std::string_view stroke, double width = 1.5);
-  // Many of one kind as two elements.
+  // Draws many arrows of one kind as two elements.
   struct Arrow {
     Point from, to;
   };
   void arrows(const std::vector<Arrow>& all, std::string_view stroke, double width = 1.5);
   void polyline(const std::vector<Point>& points, std::string_view stroke, double width = 1.5);
-  // A grid of `columns` times `rows` cells, apart by `gap` px: one area under lines of paper.
+  // Draws a grid of `columns` x `rows` cells, `gap` px apart, as one area under lines in the color
+  // of the paper.
   void cells(const Box& area, int columns, int rows, double gap, std::string_view fill,
              std::string_view opacity = {});
-  // From a part to itself enlarged: dotted lines from its right corners to the frame's left ones.
+  // Connects a part to its enlarged copy: dotted lines from the right corners of `part` to the left
+  // corners of `frame`.
   void zoom(const Box& part, const Box& frame);
   void dot(Point at, double radius, std::string_view fill);
   void diamond(Point at, double radius, std::string_view fill);
   void triangle(Point at, double radius, std::string_view fill);
-  // `across`: -1 starts at the point, 0 is centred on it, 1 ends there.
+  // `across`: -1 starts the text at the point, 0 centers it there, 1 ends it there.
   void name(std::string text, Point baseline, int across = -1, std::string_view fill = {});
   void note(std::string text, Point baseline, int across = -1, std::string_view fill = {});
-  // A note cut to `width`.
+  // A note truncated to `width`.
   void note_in(double width, std::string text, Point baseline, int across = -1,
                std::string_view fill = {});
   void name_in(double width, std::string text, Point baseline, int across = -1,
@@ -67,28 +71,29 @@ class Sheet {
   Svg svg_;
 };
 
-// A labelled bar with what it stands for at its end.
+// A bar with a label at its start and its value at its end.
 struct BarRow {
   std::string label, text;
-  double share = 0;  // of the full width, 0 to 1
+  double share = 0;  // fraction of the full width, 0 to 1
   std::string_view fill;
-  double mark = 0;   // a limit, drawn across the bar; 0: none
-  bool dot = false;  // a dot at its end instead: on a logarithmic scale a length says nothing
+  double mark = 0;   // a limit, drawn across the bar, as a fraction; 0: none
+  bool dot = false;  // a dot at the end instead: on a logarithmic scale, lengths mean nothing
 };
-// A bar that a later step draws: its name keeps its place.
+// A bar that a later step draws. It reserves the place of its name.
 inline BarRow bar_to_come(std::string label) { return {std::move(label), {}, 0, {}}; }
-// The height of a list of `rows` bars under its heading, and the list, drawn from `top` down.
+// The height of a list of `rows` bars with its heading, and the list itself, drawn below `top`.
 double bar_rows_height(std::size_t rows, bool narrow);
 void bar_rows(Sheet& sheet, double top, const std::string& heading,
               const std::vector<BarRow>& bars);
-// A model that is a list of bars and its words: `rows` of them at most, so that the height is fixed.
+// Draws a model that is only a list of bars with text. `rows` is the maximum, so that the height
+// does not change.
 Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::string& title,
                         const std::string& description, const std::string& heading,
                         const std::vector<BarRow>& bars, Table table);
-// The colour of a bar; the sheet's palette is the options' theme's.
+// The palette of the theme in `options`.
 const Palette& colors_of(const Options& options);
 
-// A number in a table or a sentence: a count in full, anything else in `digits` significant digits.
+// A number in a table or a sentence: integers in full, others with `digits` significant digits.
 std::string said(double value, int digits = 4);
 // "1 step", "2 steps".
 std::string plural(double count, std::string_view one, std::string_view many);

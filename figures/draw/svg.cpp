@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-// Length of the well-formed UTF-8 sequence at `at` that XML may carry, or 0.
+// Length of the well-formed UTF-8 sequence at `at`, or 0 if XML does not allow it.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);
@@ -25,7 +25,8 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   if (point < least[length] || point > 0x10FFFF) return 0;
   if ((point >= 0xD800 && point <= 0xDFFF) || (point & 0xFFFE) == 0xFFFE) return 0;
-  // C1 controls and the marks that reorder text: a hostile name must not rewrite its surroundings.
+  // Reject C1 controls and characters that reorder text, so that a hostile name cannot rewrite its
+  // surroundings.
   if (point < 0xA0 || (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069))
     return 0;
   return length;
@@ -35,8 +36,8 @@ bool is_plain(char c) {
   return c >= 0x20 && c < 0x7f && c != '&' && c != '<' && c != '>' && c != '"';
 }
 
-// A coordinate is never worth an invalid document: what is not finite or absurdly far is the
-// origin.
+// A coordinate must not make the document invalid. Coordinates that are not finite or absurdly
+// large become the origin.
 bool is_coordinate(double value) { return std::isfinite(value) && std::fabs(value) < 1e9; }
 
 std::string coordinate(double value) { return is_coordinate(value) ? fixed(value, 1) : "0"; }
@@ -47,7 +48,8 @@ std::string escape_xml(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    // Nearly all of it, and all of a path's numbers: in one piece.
+    // Copy the longest run of plain characters at once: it is nearly the whole text, and all of a
+    // path's data.
     std::size_t end = at;
     while (end < text.size() && is_plain(text[end])) ++end;
     out.append(text.data() + at, end - at);
@@ -141,7 +143,7 @@ void PathData::put(char command, std::int64_t step) {
   data_ += fixed(static_cast<double>(step) / 10, 1);
 }
 
-// The first of a path's moves counts from the origin.
+// The first move of a path is relative to the origin.
 PathData& PathData::move(double x, double y) {
   start_ = place_of(x, y);
   put('m', start_.x - last_.x);

@@ -1,8 +1,8 @@
-// Writes SVG: well-formed by construction, numbers rounded to 0.1 (of a pixel nobody sees less, and a page is a fiftieth
-// smaller), text escaped, size bounded.
+// Writes SVG that is well-formed by construction, with escaped text and bounded size. Coordinates
+// are rounded to 0.1 px, a difference that nobody can see; this saves a fiftieth of a page.
 //
-// Only presentation attributes: the pages' Content-Security-Policy forbids style attributes, and a
-// figure must look the same in an EPUB without the page's style sheet.
+// Uses only presentation attributes, because the pages' Content-Security-Policy forbids style
+// attributes and a figure must look the same in an e-book without the page's style sheet.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,19 @@
 
 namespace figures {
 
-// `text` with what XML cannot carry replaced (control characters and broken UTF-8 become U+FFFD)
-// and markup escaped; safe in an attribute as in content.
+// Escapes markup and replaces characters that XML does not allow (control characters and broken
+// UTF-8 become U+FFFD). The result is safe in attributes and in content.
 std::string escape_xml(std::string_view text);
 
 class Svg {
  public:
-  // Writing beyond `budget` bytes stops silently and is reported by within_budget().
+  // Output beyond `budget` bytes is dropped, and within_budget() then returns false.
   explicit Svg(std::size_t budget);
 
-  // Starts an element inside the open one. Element and attribute names are not checked.
+  // Starts an element inside the open one. The names of elements and attributes are not checked.
   Svg& begin(std::string_view element);
   Svg& begin_line(Point from, Point to);
-  // Attributes of the element begun last, before its content.
+  // Adds an attribute to the last begun element; call it before adding content.
   Svg& set(std::string_view name, std::string_view value);
   Svg& set(std::string_view name, double value);
   Svg& text(std::string_view content);
@@ -35,7 +35,7 @@ class Svg {
   Svg& end();
 
   bool within_budget() const { return out_.size() < budget_; }
-  // The document so far; complete when every element is closed.
+  // The document so far. It is complete when every element is closed.
   const std::string& str() const { return out_; }
 
  private:
@@ -48,8 +48,8 @@ class Svg {
   bool tag_open_ = false;
 };
 
-// Path data from points, as steps from each to the next: "m1 2l2.5 2h4z". Marks of one form in a row
-// repeat their steps but not their places, which is what compression lives on.
+// Path data as relative steps: "m1 2l2.5 2h4z". Marks of the same form repeat their steps, which
+// makes them compress well.
 class PathData {
  public:
   PathData& move(double x, double y);
@@ -58,7 +58,8 @@ class PathData {
   const std::string& str() const { return data_; }
 
  private:
-  // Where a point is written, in tenths: steps between such places add up without a rest.
+  // A written point in tenths of a pixel. Steps are differences of rounded points, so rounding
+  // errors do not add up.
   struct Place {
     std::int64_t x = 0, y = 0;
   };
@@ -66,7 +67,7 @@ class PathData {
   void put(char command, std::int64_t step);
 
   std::string data_;
-  Place start_, last_;  // of the subpath; of all
+  Place start_, last_;  // of the current subpath; of the whole path
 };
 
 }  // namespace figures

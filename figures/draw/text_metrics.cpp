@@ -8,7 +8,8 @@ namespace {
 
 constexpr char32_t not_utf8 = 0xfffd;
 
-// Takes the next code point off the front; a byte that starts no valid sequence is taken alone.
+// Removes the next code point from the front. A byte that starts no valid sequence is removed
+// alone.
 char32_t next_code_point(std::string_view& text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

@@ -10,10 +10,10 @@ constexpr Palette css{"var(--ink)",        "var(--ink-soft)",  "var(--paper)",
                       "var(--reader)",     "var(--reference)", "var(--teal)",
                       "var(--ochre)",      "var(--grid)",      "var(--bandwidth-bar)",
                       "var(--compute-bar)"};
-// As in site/styles/colours.css.
+// The same values as in site/styles/colours.css.
 constexpr Palette light{"#1e1c19", "#5d574d", "#fdfcf9", "#e2dbcd", "#1a5fa6", "#a8431a", "#7a2f96",
                         "#67615a", "#2b7a74", "#8a6110", "#ece6da", "#1a5fa6", "#a8431a"};
-// What a page saves is light; the other two are the build's.
+// The build uses these two; a page that saves a figure uses `light`.
 constexpr Palette dark{"#e6e2d9", "#aaa498", "#17181b", "#34363b", "#82b8f2", "#f0a077", "#d7a2e8",
                        "#a5a19a", "#6fc3bb", "#d9b25f", "#2a2c30", "#5b93d1", "#cf7d52"};
 constexpr Palette print{"#000000", "#444444", "#ffffff", "#cccccc", "#0f4a86", "#8c3512", "#64237d",

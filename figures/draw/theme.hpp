@@ -1,7 +1,7 @@
-// The colour code of every figure: bandwidth one hue, compute another, the reader's machine a
-// third, the reference machine grey once the reader's is there; teal and ochre for categories that
-// are none of these. It never changes between figures, and it is never the only difference (lines
-// are labelled, points differ in shape, areas of bytes are hatched).
+// The color code of every figure: one hue for bandwidth, another for compute, a third for the
+// reader's machine, and gray for the reference machine once the reader has measured. Teal and ochre
+// are for other categories. The code is the same in all figures, and color is never the only
+// difference: lines are labeled, points differ in shape, and areas of bytes are hatched.
 #pragma once
 
 #include <array>
@@ -9,21 +9,22 @@
 
 namespace figures {
 
-// css: colours as variables of the page's style sheet. The others carry resolved colours, for EPUB,
-// feed, card and download; their text has a contrast of at least 4.5 with the paper (tested).
+// css: colors are variables of the page's style sheet. The other themes have literal colors, for
+// the e-book, feed, card and download; their text has a contrast of at least 4.5 with the paper (a
+// test checks this).
 enum class Theme { css, light, dark, print };
 
 struct Palette {
   std::string_view ink, ink_soft, paper, rule, bandwidth, compute, reader, reference;
   std::string_view teal, ochre, grid;
-  // Of areas, which would glare in the dark where a line or a word does not.
+  // Colors of areas. In the dark theme, an area would glare in the color of a line or a text.
   std::string_view bandwidth_bar, compute_bar;
 };
 
-// Static storage.
+// The reference is valid for the whole program.
 const Palette& palette(Theme theme);
 
-// The colours in the order of Palette, for tests and for the page's style sheet check.
+// The colors in the order of Palette, for tests and for the check of the page's style sheet.
 std::array<std::string_view, 13> colours_of(const Palette& palette);
 
 }  // namespace figures

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The length of the number that the text begins with: "2,048", "3.35"; 0 where it begins with none.
+// The length of the number at the start of the text ("2,048", "3.35"); 0 if there is none.
 std::size_t number_at(std::string_view text) {
   std::size_t end = 0;
   const auto digit_at = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
@@ -26,7 +26,7 @@ const std::string* word_in(const nlohmann::json& forms, const std::string& form)
   return found == forms.end() ? nullptr : found->get_ptr<const std::string*>();
 }
 
-// "GB/s", "µs", "%": as the page's scripts have it (site/runtime/page/drawing_words.js).
+// "GB/s", "µs", "%". Must match site/runtime/page/drawing_words.js.
 bool is_unit(std::string_view word) {
   constexpr std::array whole{"%"sv, "×"sv, "tokens/s"sv};
   constexpr std::array bases{"B"sv, "FLOP"sv, "op"sv, "J"sv, "W"sv, "Hz"sv, "s"sv};
@@ -44,7 +44,7 @@ bool is_unit(std::string_view word) {
   });
 }
 
-// Without the signs and the "'s" that end a word.
+// The word without punctuation and without a final "'s".
 std::string_view bare(std::string_view word) {
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
@@ -134,7 +134,7 @@ const std::string* Words::find(const std::string& form) const {
   return word;
 }
 
-// In a page its scripts do it, for all that it shows.
+// Native builds only. In a page, the scripts group the digits of all numbers.
 std::string Words::grouped(std::string text) const {
   if constexpr (tells_authors) {
     const std::string* comma = word_in(forms_, ",");
@@ -158,7 +158,7 @@ std::string Words::say(std::string_view english) const {
   const std::string form = form_of(english);
   const std::string* word = find(form);
   if (word == nullptr) {
-    // What was cut to fit has been said before.
+    // Truncated text was reported before it was cut.
     if constexpr (tells_authors)
       if (has_words(english) && !english.ends_with("…")) unsaid_.push_back(form);
     return grouped(std::string(english));

@@ -1,12 +1,14 @@
-// What pictures say in another language: English labels and their translations, as data from outside, so that no
-// language weighs on the modules of another.
+// Translates the text of figures. The English labels and their translations come from outside as
+// data, so that no language makes the modules of another one larger.
 //
-// A label's form is the label with a '#' for each of its numbers: "2,048 rows of 16 KiB" is of the form "# rows of # KiB",
-// and its translation has as many, which take the numbers in their order. All labels become pictures through
-// text_width() and draw_text() with a style that carries these.
+// The form of a label is the label with '#' for each of its numbers: "2,048 rows of 16 KiB" has the
+// form "# rows of # KiB". A translation has the same number of '#', which are filled with the
+// numbers in their order. All labels pass through text_width() and draw_text() with a style that
+// points to a Words object.
 //
-// What stands beside a picture is told sentence by sentence. There a '#' is a word that holds a digit, with the unit behind it:
-// "The H100 needs 12 ms." is of the form "The # needs #."
+// Text next to a figure is translated sentence by sentence. There, a '#' stands for a word that
+// contains a digit, together with the unit behind it: "The H100 needs 12 ms." has the form "The #
+// needs #."
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,13 +19,14 @@
 
 namespace figures {
 
-// The label with '#' for each number: digits, with commas and points between them.
+// The label with '#' for each number, which is a run of digits with commas and points between them.
 std::string form_of(std::string_view label);
 
-// Whether the text has words, three small letters in a row or an "of", beside numbers, names and signs of units.
+// Whether the text has words (three lower-case letters in a row, or "of") apart from numbers, names
+// and units.
 bool has_words(std::string_view text);
 
-// A sentence's form, and what its marks stand for; natively only, as all that is told.
+// The form of a sentence and the values of its '#'. Sentences are translated in native builds only.
 struct SentenceForm {
   std::string form;
   std::vector<std::string> marked;
@@ -35,19 +38,22 @@ std::vector<std::string_view> sentences_of(std::string_view text);
 
 class Words {
  public:
-  // `forms` of labels: {"# rows": "# filas"}; `beside`, of what stands beside pictures, or null. Under "," stands in `forms` what
-  // sets thousands apart, where that is no comma. Both outlive this.
+  // `forms` translates labels: {"# rows": "# filas"}. Its member "," is the separator of thousands,
+  // if that is not a comma. `beside` translates sentences next to figures; null: none. Both must
+  // outlive this.
   explicit Words(const nlohmann::json& forms, const nlohmann::json* beside = nullptr)
       : forms_(forms), beside_(beside) {}
 
-  // The label in this language; what has no translation stays, and is kept in unsaid(). Natively thousands are set apart as
-  // the language does, from five digits on.
+  // The label in this language. A label without a translation is returned unchanged and added to
+  // unsaid(). Native builds also apply the language's separator of thousands to numbers of at least
+  // five digits.
   std::string say(std::string_view english) const;
 
-  // Sentences in this language; nothing where one has no translation, which is kept in unsaid().
+  // The sentences in this language; nothing if one has no translation. Untranslated sentences are
+  // added to unsaid().
   std::optional<std::string> tell(std::string_view english) const;
 
-  // Forms with words that say() and tell() found no translation of, natively only.
+  // The forms with words that say() and tell() could not translate. Native builds only.
   const std::vector<std::string>& unsaid() const { return unsaid_; }
 
  private:
@@ -59,7 +65,7 @@ class Words {
   mutable std::vector<std::string> unsaid_;
 };
 
-// The text in a language; null: as it is.
+// The text in a language; null: the text unchanged.
 std::string said(const Words* words, std::string_view text);
 
 }  // namespace figures

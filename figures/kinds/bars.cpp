@@ -1,5 +1,4 @@
-// BarsDrawing horizontal bars. Labels stand above their bar, so that a phone has the whole width for
-// it.
+// Draws horizontal bars. Labels are above their bars, so that on a phone a bar has the full width.
 #include "figures/kinds/bars.hpp"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ class BarsDrawing {
     svg_.set("stroke", stroke).set("stroke-width", width).end();
   }
 
-  // The roof: a line at the right edge that no bar passes, named above.
+  // The roof: a line at the right edge that no bar crosses, with its name above.
   void draw_full() {
     TextStyle style = canvas_.name;
     style.fill = canvas_.colors.compute;
@@ -69,7 +68,8 @@ class BarsDrawing {
     svg_.set("fill", fill).end();
   }
 
-  // Hatched where it stands for bytes, right of the `words` px that a text takes of it.
+  // An area of one part. It is hatched if it stands for bytes, except in the `words` px that a text
+  // covers.
   void area(const Box& box, std::string_view color, double words) {
     const std::string_view fill = area_colour(color, canvas_.colors);
     rectangle(box.left, box.top, box.width(), box.height(), fill);
@@ -99,7 +99,7 @@ class BarsDrawing {
     const TextLine text{part.text, style};
     const double wide = block_width({text}) + 12;
     const bool said = !part.text.empty() && wide <= width;
-    // A hair of paper between neighbours; what is too thin for it keeps its colour.
+    // Leave half a pixel of paper between neighbors, but always draw something.
     const double right = at(part.from) + std::max(width - 1, 0.5);
     area({at(part.from), top, right, top + bar_height}, part.color, said ? wide - 2 : 0);
     if (said) write_text(svg_, text, {at(part.from) + 6, top + bar_height * 0.73}, -1, labels_);

@@ -1,4 +1,4 @@
-// What the two kinds of bars show.
+// Computes the contents of the two kinds of bars.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 namespace figures {
 namespace {
 
-// One step of the ladder on one machine, in FLOP/s; 0: not measured.
+// The rate of one step of the ladder on one machine, in FLOP/s; 0: not measured.
 double rate_of(const Profile* profile, const MeasurementRef& ref) {
   const Measurement* result = find_trusted(profile, ref);
   const double rate = result == nullptr ? 0 : in_base_units(*result, result->median);
@@ -22,7 +22,7 @@ double ceiling_of(const Profile* profile) {
 }
 
 struct Ladder {
-  std::string best;  // label of the highest rung
+  std::string best;  // label of the step with the highest rate
   double best_share = 0;
 };
 
@@ -60,9 +60,10 @@ std::string_view part_color(const std::string& role, const Palette& colors) {
   return role == "ochre" ? colors.ochre : colors.reference;
 }
 
-// The values of one stacked bar: given, or the time of each part by the larger of its two prices.
+// The values of one stacked bar: either listed in the spec, or a time per part, which is the larger
+// of its two costs.
 struct Cut {
-  std::vector<double> values;  // one for each part; empty: not measured
+  std::vector<double> values;  // one per part; empty: not measured
   Dimension dimension;
 };
 
@@ -195,7 +196,7 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   });
   if (error) return *error;
   if (chart.bars.empty() || parts.empty()) return Error{for_author()};
-  // A total that all bars share tells none of them from another; the table has it.
+  // If all bars have the same total, it does not tell them apart; the table has it.
   const Bar& first = chart.bars.front();
   if (first.parts.back().to > 0 && chart.bars.size() > 1 &&
       std::none_of(chart.bars.begin() + 1, chart.bars.end(),

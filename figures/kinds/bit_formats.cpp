@@ -19,8 +19,9 @@ struct Format {
   int bits() const { return sign + exponent + mantissa; }
 };
 
-// The largest finite value. "ieee" keeps the highest exponent for infinities, "one-nan" only its
-// last code, "finite" nothing; without an exponent it is a whole number.
+// The largest finite value. `codes` says which codes of the highest exponent are not numbers: all
+// of them for "ieee", the last one for "one-nan", none for "finite". A format without an exponent
+// is an integer.
 double largest_of(const Format& format, const std::string& codes) {
   const auto power = [](int n) { return std::ldexp(1.0, n); };
   if (format.exponent == 0) return power(format.mantissa) - 1;
@@ -29,7 +30,7 @@ double largest_of(const Format& format, const std::string& codes) {
   return (2 - power((codes == "one-nan" ? 1 : 0) - format.mantissa)) * power(bias + 1);
 }
 
-// A whole number as an exponent: "³⁸".
+// A whole number as a superscript: "³⁸".
 std::string raised(int number) {
   constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
@@ -112,7 +113,7 @@ class BitFormatsDrawing {
     for (const auto& [bits, color] : parts) {
       for (int i = 0; i < bits; ++i) box(x + i * cell_, strip, cell_ - 1.5, tall, color);
       const TextLine count{write_whole(bits), {12, Weight::semibold, canvas_.colors.paper}};
-      // The number of bits, over its part, where that is wide enough.
+      // Write the number of bits over its part if the part is wide enough.
       const double middle = x + (bits * cell_ - 1.5) / 2;
       if (bits > 1 && bits * cell_ > 26) {
         box(middle - 9, strip, 18, tall, color);

@@ -1,4 +1,4 @@
-// Number formats as strips of bits, to scale: sign, exponent, mantissa.
+// Number formats as strips of bits to scale: sign, exponent, mantissa.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

@@ -12,7 +12,7 @@
 namespace figures {
 namespace {
 
-// Places and lengths are in cells, from the panel's top left corner.
+// Positions and lengths are in cells, from the top left corner of the panel.
 
 struct Fill {
   std::string label;
@@ -24,7 +24,7 @@ struct CellsBlock {
   std::string label;
   double x = 0, y = 0;
   int columns = 1, rows = 1;
-  std::vector<Fill> parts;  // in the order of reading; what they leave is empty
+  std::vector<Fill> parts;  // in reading order; the remaining cells are empty
 };
 
 struct Arrow {
@@ -57,7 +57,7 @@ std::vector<std::string> lines_of(const std::string& words) {
   return lines;
 }
 
-constexpr double longest_side = 64;  // along a side of a panel
+constexpr double longest_side = 64;  // cells along a side of a panel
 
 class CellsReader : private GivenReader {
  public:
@@ -96,13 +96,13 @@ class CellsReader : private GivenReader {
     block.y = one.number("y", 0);
     const double columns = one.number("columns", 1), rows = one.number("rows", 1);
     if (!(columns >= 1 && columns == std::floor(columns)))
-      return one.fail("columns", "is not a whole number from 1 on");
+      return one.fail("columns", "must be a whole number above 0");
     if (!(rows >= 1 && rows == std::floor(rows)))
-      return one.fail("rows", "is not a whole number from 1 on");
+      return one.fail("rows", "must be a whole number above 0");
     if (!(block.x >= 0 && block.x + columns <= panel.columns))
-      return one.fail("x", "is no place in which the block's columns fit its panel");
+      return one.fail("x", "the block's columns do not fit its panel");
     if (!(block.y >= 0 && block.y + rows <= panel.rows))
-      return one.fail("y", "is no place in which the block's rows fit its panel");
+      return one.fail("y", "the block's rows do not fit its panel");
     block.columns = static_cast<int>(columns);
     block.rows = static_cast<int>(rows);
     double left = columns * rows;
@@ -117,7 +117,7 @@ class CellsReader : private GivenReader {
     part.cells = one.has("cells") ? one.quantity("cells", scope_, {}) : left;
     if (error_) return;
     if (!(part.cells >= 0 && part.cells <= left * (1 + 1e-9)))
-      return one.fail("cells", "is not between nothing and what is left of the block");
+      return one.fail("cells", "is not between 0 and the cells left in the block");
     left -= std::min(part.cells, left);
     out_.table.add({panel.label, block.label, part.label, significant(part.cells, 4)});
     block.parts.push_back(std::move(part));
@@ -131,14 +131,14 @@ class CellsReader : private GivenReader {
     arrow.both = one.flag("both", false);
     for (const Point& end : {arrow.from, arrow.to})
       if (!(end.x >= 0 && end.x <= panel.columns && end.y >= 0 && end.y <= panel.rows))
-        return one.fail("to_x", "or another end of the arrow lies outside its panel");
+        return one.fail("to_x", "or the other end of the arrow is outside its panel");
     panel.arrows.push_back(arrow);
   }
 
   CellsData out_;
 };
 
-// Where the parts' words stand: below a panel, or narrow beside it.
+// Draws the panels. The labels of the parts are below a panel, or next to it in the narrow layout.
 class CellsDrawing {
  public:
   CellsDrawing(const CellsData& data, const Options& options)
@@ -167,7 +167,8 @@ class CellsDrawing {
     for (const CellsPanel& panel : data.panels) sum += panel.columns;
     return sum;
   }
-  // Between panels, wide: few have room for their words.
+  // Space between panels in the wide layout. A few panels need more, because their labels are
+  // wider.
   static double spacing(const CellsData& data) { return data.panels.size() > 3 ? 32 : 72; }
 
   static double size(const CellsData& data, bool is_narrow) {
@@ -184,7 +185,7 @@ class CellsDrawing {
         std::min({30.0, 360 / rows, (wide - 2 * edge - gaps * spacing(data)) / columns_of(data)}));
   }
 
-  // Whole pixels make sharp edges, and paths that compress; of a small cell they would take too much.
+  // Whole pixels give sharp edges and paths that compress well. Small cells would shrink too much.
   static double in_pixels(double cell) { return cell < 8 ? cell : std::floor(cell); }
 
   static bool says_beside(const CellsPanel& panel, double cell) {
@@ -245,8 +246,8 @@ class CellsDrawing {
     rule(block);
   }
 
-  // Cells `from` to `to` of a block, in the order of reading: the end of a row, whole rows, a row's
-  // beginning.
+  // Fills the cells `from` to `to` of a block in reading order: the end of one row, whole rows, and
+  // the beginning of the last one.
   void fill(const CellsBlock& block, double from, double to, std::string_view colour) {
     if (colour != colour_) flush();
     colour_ = colour;
@@ -263,14 +264,14 @@ class CellsDrawing {
     }
   }
 
-  // Areas of one colour are one element.
+  // Draws the collected areas of one color as one element.
   void flush() {
     if (!areas_.empty()) sheet_.boxes(areas_, colour_);
     for (const Box& area : areas_) sheet_.hatch(area, colour_);
     areas_.clear();
   }
 
-  // Lines of paper to the right of each column and below each row.
+  // Lines in the color of the paper to the right of each column and below each row.
   void rule(const CellsBlock& block) {
     const double gap = cell_ >= 14 ? 2 : 1;
     const Point a = place(block.x, block.y);
@@ -281,7 +282,7 @@ class CellsDrawing {
       rules_.push_back({a.x, a.y + i * cell_ - gap, b.x, a.y + i * cell_});
   }
 
-  // Those of one colour in a row are drawn as one.
+  // Consecutive arrows of the same color are drawn as one element.
   void draw_arrows(const std::vector<Arrow>& all) {
     std::vector<models::Sheet::Arrow> alike;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -299,9 +300,9 @@ class CellsDrawing {
   models::Sheet sheet_;
   const Palette& colors_;
   Point origin_;            // of the panel's cells
-  std::vector<Box> areas_;  // not drawn yet, of one colour
+  std::vector<Box> areas_;  // not drawn yet; all have `colour_`
   std::string_view colour_;
-  std::vector<Box> rules_;  // of the panel, above all of its areas
+  std::vector<Box> rules_;  // of the whole panel, drawn above all of its areas
 };
 
 }  // namespace

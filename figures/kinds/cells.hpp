@@ -1,12 +1,14 @@
-// Cells: things counted in equal squares, such as memory, weights or tiles, and arrows between them.
+// Cells: things counted in equal squares, such as memory, weights or tiles, with arrows between
+// them.
 #pragma once
 
 #include "figures/draw/rendering.hpp"
 
 namespace figures {
 
-// Panels stand side by side, one cell being as large in all of them; narrow, below each other. Fails,
-// with the member's path, where a block or an arrow leaves its panel or a part its block.
+// Panels are next to each other with cells of the same size; in the narrow layout they are stacked.
+// Error, with the path of the member: a block or an arrow leaves its panel, or a part leaves its
+// block.
 Result<Rendering> render_cells(const nlohmann::json& spec, const Inputs& inputs,
                                const Options& options);
 

@@ -1,5 +1,5 @@
-// What a curves spec shows: each curve is its expression at many values of the swept variable, so
-// that a picture of a formula cannot drift from the formula.
+// Computes the contents of a curves spec. A curve is its expression, evaluated at many values of
+// the swept variable, so the figure of a formula cannot drift from the formula.
 #include "figures/kinds/curves.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace figures {
 namespace {
 
 constexpr int samples = 160;
-constexpr double largest_disc = 50;  // px, its radius
+constexpr double largest_disc = 50;  // px, the radius of the largest disc
 
 class CurvesReader {
  public:
@@ -48,8 +48,8 @@ class CurvesReader {
 
   Hue role(Fields& one) { return hue_of(one.text("role", "ink")); }
 
-  // The expression at one value of the swept variable, in units of the y axis. Nothing where it is
-  // wrong (an error), or names what was not measured.
+  // The expression at one value of the swept variable, in units of the y axis. Nothing if the
+  // expression is wrong (an error) or names something that was not measured.
   std::optional<double> at(const Expression& curve, Fields& one, const char* member, double x) {
     Given given(&names_);
     given.set(x_.name, Quantity{x * x_.unit.scale, x_.unit.dimension});
@@ -65,7 +65,7 @@ class CurvesReader {
     return std::nullopt;
   }
 
-  // At whole numbers for steps, else evenly along the axis.
+  // Whole numbers for steps, otherwise evenly spaced along the axis.
   std::vector<double> grid(bool whole) const {
     const double low = *x_.from, high = *x_.to;
     std::vector<double> out;
@@ -141,7 +141,7 @@ class CurvesReader {
     out_.table.add({label, told_on(x_, p.x), told_on(y_, p.y)});
   }
 
-  // Three digits, and as many more as an axis far from zero needs: 2017 between 2016 and 2027.
+  // Three digits, or more on an axis far from zero: 2017 between 2016 and 2027.
   static std::string told_on(const AxisSpec& axis, double value) {
     int digits = 3;
     if (axis.from && axis.to && !axis.logarithmic) {
@@ -151,8 +151,8 @@ class CurvesReader {
     return significant(value, digits);
   }
 
-  // Both coordinates with one machine's numbers, and what its disc stands for; false: not measured
-  // there.
+  // Fills in both coordinates and the amount of the disc from one machine's numbers. False:
+  // something was not measured there.
   bool place(Fields& one, const Profile* profile, PlotPoint& point) {
     Names names({inputs_.facts, inputs_.catalogue, nullptr, profile});
     for (const auto& [member, axis, target] :
@@ -170,7 +170,8 @@ class CurvesReader {
     return !names.untrusted();
   }
 
-  // In SI base units. False where it is wrong (an error), or not measured.
+  // Reads an amount in SI base units. False: the expression is wrong (an error), or something was
+  // not measured.
   bool read_amount(Fields& one, const char* member, const Dimension& dimension, Names& names,
                    double& out) {
     const Result<Expression> expression = Expression::parse(one.text(member));
@@ -211,8 +212,8 @@ class CurvesReader {
     if (!has_yours && !has_theirs) out_.table.add({label, "not measured", ""});
   }
 
-  // Where one thing goes as something about it changes: the reader's when every stop of it was
-  // measured there, with the reference machine's behind it.
+  // Reads a trail: the path of a point as one parameter changes. If the reader has measured all
+  // stops, it draws the reader's trail with the reference machine's behind it.
   void read_trail(Fields& one) {
     PlotSeries theirs, yours;
     theirs.label = yours.label = one.text("label");
@@ -270,12 +271,13 @@ class CurvesReader {
       x_high_ = x_.to.value_or(10) / (x_.logarithmic ? 1.5 : 1);
     }
     if (y_low_ > y_high_) y_low_ = y_.from.value_or(1), y_high_ = y_.to.value_or(10);
-    // A point of a machine that nobody foresaw widens the axis.
+    // A point of an unforeseen machine may lie outside the axis of the spec, so widen the axis.
     if (x_.from) x_.from = std::min(*x_.from, x_.logarithmic ? x_low_ / 1.5 : x_low_);
     if (x_.to) x_.to = std::max(*x_.to, x_.logarithmic ? x_high_ * 1.5 : x_high_);
     out_.x = axis_over(x_, x_low_, x_high_, most_x_);
     out_.y = axis_over(y_, y_low_, y_high_, 7);
-    // From rates to radii: areas have one scale, on which the largest disc has its room.
+    // Convert rates to radii. All areas share one scale, on which the largest disc has the largest
+    // radius.
     const double of_rate = largest_disc / std::sqrt(largest_rate_);
     for (PlotSeries& series : out_.series)
       for (PlotPoint& point : series.points) point.disc = of_rate * std::sqrt(point.disc);
@@ -298,7 +300,7 @@ class CurvesReader {
   Fields fields_;
   const Inputs& inputs_;
   int most_x_;
-  double largest_rate_ = 1;  // of a disc, B/s
+  double largest_rate_ = 1;  // the largest rate of a disc, B/s
   Names names_;
   AxisSpec x_, y_;
   double x_low_ = 1e300, x_high_ = -1e300, y_low_ = 1e300, y_high_ = -1e300;
@@ -306,7 +308,8 @@ class CurvesReader {
   Plot out_;
 };
 
-// Each is tried at thousands of places, beside all lines: more of them take long, and cannot be read.
+// Each label is tried at thousands of places and against every line, so more labels are slow, and
+// nobody could read them.
 constexpr std::size_t most_labels = 40;
 
 std::size_t count_labels(const nlohmann::json& spec) {
@@ -325,7 +328,7 @@ Result<Rendering> render_curves(const nlohmann::json& spec, const Inputs& inputs
                                 const Options& options) {
   if (const std::size_t count = tells_authors ? count_labels(spec) : 0; count > most_labels) {
     return Error{for_author("spec: has ", write_whole(count), " labels, at most ",
-                            write_whole(most_labels), " find their places: name fewer")};
+                            write_whole(most_labels), " fit: remove some")};
   }
   const Result<Plot> plot = CurvesReader(spec, inputs, options).read();
   if (!plot) return plot.error();

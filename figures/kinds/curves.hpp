@@ -1,4 +1,4 @@
-// Curves: closed forms over a swept variable, with points from facts and measurements.
+// Curves: closed formulas over a swept variable, with points from facts and measurements.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

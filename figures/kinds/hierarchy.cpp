@@ -15,19 +15,19 @@ namespace {
 
 struct HierarchyLevel {
   std::string label, note;
-  double bytes = 0, count = 1;  // what one of them holds (0: not said), and how many there are
-  double bandwidth = 0;         // towards the arithmetic, all of them together; 0: not measured
+  double bytes = 0, count = 1;  // capacity of one (0: none given), and their number
+  double bandwidth = 0;         // towards the compute units, all together; 0: not measured
 };
 
 struct Hierarchy {
   std::string title, description;
   std::vector<HierarchyLevel> levels;
-  std::string units;  // what does the arithmetic
+  std::string units;  // name of the compute units
   double peak = 0;
   Table table;
 };
 
-// Memories are sold in GB, caches in KiB and MiB.
+// Memory is sold in GB, caches are specified in KiB and MiB.
 std::string size_of(const HierarchyLevel& level) {
   if (!(level.bytes > 0)) return "";
   const bool decimal = level.bytes >= 1e9 && std::fmod(level.bytes, 1e9) == 0;
@@ -50,7 +50,7 @@ class HierarchyReader : private GivenReader {
     out_.description = finding_of(fields_, scope_);
     out_.units = fields_.text("units");
     out_.peak = measured_quantity(fields_, "peak", scope_, flop_rate_dimension).value_or(0);
-    out_.table.columns = {"", "Holds", "Delivers", "FLOP/B to keep the arithmetic busy"};
+    out_.table.columns = {"", "Holds", "Delivers", "FLOP/B to keep the lanes busy"};
     fields_.each("levels", [&](Fields& one) { read_level(one); });
     if (error_) return *error_;
     for (const HierarchyLevel& level : out_.levels)
@@ -84,8 +84,8 @@ class HierarchyReader : private GivenReader {
   Hierarchy out_;
 };
 
-// Top to bottom, from the arithmetic to the memory: what is near stands near. The words of a level
-// stand in its box, those of a pipe beside it.
+// Draws the levels from top to bottom, from the compute units to memory. The text of a level is
+// inside its box, the text of a pipe is next to it.
 class HierarchyDrawing {
  public:
   HierarchyDrawing(const Hierarchy& machine, const Options& options)
@@ -119,7 +119,7 @@ class HierarchyDrawing {
     return 16 + box + (box + gap) * static_cast<double>(machine.levels.size());
   }
 
-  // Several of a kind look like several.
+  // Several units of a kind are drawn as a stack.
   void box_of(const std::string& label, const std::string& said, const std::string& note, double y,
               std::string_view color, double count) {
     const Box place{left_, y, right_ - 8, y + box};

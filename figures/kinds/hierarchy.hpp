@@ -1,5 +1,5 @@
-// A machine as what it is made of, from the memory to the arithmetic: how much each level holds, and
-// pipes between them as thick as what they deliver.
+// The levels of a machine, from memory to the compute units: the capacity of each level, and pipes
+// between levels whose width shows their bandwidth.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

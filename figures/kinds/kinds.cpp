@@ -1,4 +1,4 @@
-// Every kind, as the build draws them.
+// All kinds, for the native build.
 #include "figures/kinds/kinds.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
-// The kinds of figures that a program can draw, in groups: a page that redraws figures loads the
-// modules of their groups, because all in one would be too large. The kinds that a reader's results
-// change nothing in are in no page.
+// The kinds of figures that a program can draw, in groups. A page that redraws figures loads only
+// the modules of the groups that it needs, because one module with all kinds would be too large.
+// Kinds that do not depend on the reader's results are in no module.
 #pragma once
 
 #include <span>
@@ -17,9 +17,9 @@ struct Kind {
 
 std::span<const Kind> roof_kinds();   // page.wasm
 std::span<const Kind> plot_kinds();   // page-plots.wasm
-std::span<const Kind> still_kinds();  // published in no module
+std::span<const Kind> still_kinds();  // native builds only
 
-// All of them natively; in a page's module its own group.
+// All kinds in a native build; only its own group in a page's module.
 std::span<const Kind> kinds();
 
 }  // namespace figures

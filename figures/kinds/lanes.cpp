@@ -41,9 +41,9 @@ class LanesReader : private GivenReader {
     out_.description = finding_of(fields_, scope_);
     out_.axis = read_axis(fields_, "x", scope_);
     if (!error_ && out_.axis.logarithmic)
-      error_ = Error{for_author("x.scale: a span says its time by its length, and on a "
-                                "logarithmic axis no length does")}
-                   .of("x.scale");
+      error_ =
+          Error{for_author("x.scale: spans need a linear axis, because their length is the time")}
+              .of("x.scale");
     out_.table.columns = {"", "", "From", "To"};
     fields_.each("lanes", [&](Fields& one) { read_lane(one); });
     if (error_) return *error_;
@@ -71,10 +71,9 @@ class LanesReader : private GivenReader {
     span.from = time(one, "from");
     span.to = time(one, "to");
     const double before = lane.spans.empty() ? -1e15 : lane.spans.back().to;
-    if (!error_ && !(span.from < span.to && span.to < 1e15))
-      one.fail("to", "does not lie after from");
+    if (!error_ && !(span.from < span.to && span.to < 1e15)) one.fail("to", "must be after from");
     if (!error_ && span.from < before - 1e-9 * std::abs(before))
-      one.fail("from", "lies before the end of the span before it");
+      one.fail("from", "overlaps the previous span");
     const auto said = [&](double value) {
       const std::string& unit = out_.axis.unit_text;
       return significant(value, 4) + (unit.empty() ? "" : " " + unit);
@@ -86,7 +85,7 @@ class LanesReader : private GivenReader {
   Lanes out_;
 };
 
-// Wide: names in a column. Narrow: each above its lane.
+// Wide: lane names in a column. Narrow: each name above its lane.
 class LanesDrawing {
  public:
   LanesDrawing(const Lanes& lanes, const Options& options)
@@ -148,7 +147,7 @@ class LanesDrawing {
     for (const Span& span : lane.spans) draw_span(span, upper);
   }
 
-  // Its words stand in it where they fit; what is idle is an outline.
+  // Draws a span with its text, if the text fits. An idle span is an outline.
   void draw_span(const Span& span, double y) {
     const double from = std::clamp(scale_(span.from), left_, right_);
     const double to = std::clamp(scale_(span.to), left_, right_);

@@ -1,11 +1,11 @@
-// Lanes over time: what several parts of a machine do at once, when, and where each of them waits.
+// Lanes over time: what the parts of a machine do at the same time, and where each of them stalls.
 #pragma once
 
 #include "figures/draw/rendering.hpp"
 
 namespace figures {
 
-// Fails, with the member's path, where a span has no length or begins before the one before it ends.
+// Error, with the path of the member: a span has no length, or begins before the previous one ends.
 Result<Rendering> render_lanes(const nlohmann::json& spec, const Inputs& inputs,
                                const Options& options);
 

@@ -13,7 +13,7 @@ namespace figures {
 namespace {
 
 enum class Does { product, elementwise, reduction };
-constexpr std::string_view words_of[] = {"product", "element by element", "reduction"};
+constexpr std::string_view words_of[] = {"matmul", "elementwise", "reduction"};
 
 struct Kernel {
   std::string label;
@@ -66,7 +66,7 @@ class LayersReader : private GivenReader {
     }
     fields_.each("layers", [&](Fields& one) { read_layer(one); });
     if (error_) return *error_;
-    if (out_.count() > 24) return Error{"layers: have more than 24 kernels"}.of("layers");
+    if (out_.count() > 24) return Error{"layers: more than 24 kernels"}.of("layers");
     tabulate();
     return std::move(out_);
   }
@@ -95,7 +95,7 @@ class LayersReader : private GivenReader {
   }
 
   void tabulate() {
-    out_.table.columns = {"Layer", "Kernel", "What it does", "Arithmetic", "Bytes", "FLOP/B"};
+    out_.table.columns = {"Layer", "Kernel", "Kind", "Arithmetic", "Bytes", "FLOP/B"};
     if (out_.machine.known()) out_.table.columns.push_back("On " + out_.machine.label);
     for (const Layer& layer : out_.layers)
       for (const Kernel& k : layer.kernels) {
@@ -103,16 +103,16 @@ class LayersReader : private GivenReader {
                         flops_text(k.flops), bytes_text(k.bytes), significant(k.intensity(), 3)});
         if (!out_.machine.known()) continue;
         const double time = std::max(k.flops / out_.machine.peak, k.bytes / out_.machine.bandwidth);
-        out_.table.rows.back().push_back("at least " + quantity_text(time, Meaning::seconds) +
-                                         ", waits for " +
-                                         (out_.waits_for_bytes(k) ? "bytes" : "arithmetic"));
+        out_.table.rows.back().push_back(
+            "at least " + quantity_text(time, Meaning::seconds) +
+            (out_.waits_for_bytes(k) ? ", memory-bound" : ", compute-bound"));
       }
   }
 
   Network out_;
 };
 
-// Wide: a line for each kernel, with a strip for its intensity. Narrow: two lines each.
+// Wide: one line per kernel, with a strip for its intensity. Narrow: two lines per kernel.
 class LayersDrawing {
  public:
   LayersDrawing(const Network& net, const Options& options)
@@ -135,7 +135,8 @@ class LayersDrawing {
 
  private:
   static constexpr double pitch = 23, narrow_pitch = 40, head = 40, layer_head = 26;
-  // A line of the key says what a kernel does, a second one what it waits for.
+  // The first line of the key explains the marks. The second explains the bounds, if a machine is
+  // known.
   static double foot(const Network& net) { return net.machine.known() ? 50 : 30; }
 
   static double wide_height(const Network& net) {
@@ -147,7 +148,7 @@ class LayersDrawing {
            layer_head * static_cast<double>(net.layers.size()) + foot(net);
   }
 
-  // What a kernel does, by shape: a filled square, a bar, a triangle.
+  // Shows the kind of a kernel by shape: a filled square, a bar or a triangle.
   void mark(Does does, double x, double y) {
     if (does == Does::product) sheet_.box({x, y - 9, x + 9, y}, colors_.ink_soft);
     if (does == Does::elementwise) sheet_.box({x, y - 6, x + 9, y - 3}, colors_.ink_soft);
@@ -174,7 +175,7 @@ class LayersDrawing {
     sheet_.note("above it", {x + 15, y});
   }
 
-  // A bar with its number after it.
+  // A bar followed by its number.
   void bar(double left, double room, double y, double share, const std::string& said,
            std::string_view color) {
     const double long_enough = std::max(1.0, room * share);
@@ -207,7 +208,7 @@ class LayersDrawing {
     sheet_.note("arithmetic", {left, 20}, -1, colors_.compute);
     sheet_.note("bytes", {bytes, 20}, -1, colors_.bandwidth);
     const auto [low, high] = range();
-    // The last number stands right of its dot.
+    // Leave room for the last number, which is to the right of its dot.
     const LogScale x{low, high, start, right - 36};
     strip_head(x, start, right);
     double y = head;
@@ -245,9 +246,9 @@ class LayersDrawing {
     return {low / 1.6, high * 1.2};
   }
 
-  // The ridge, through all rows; right of it a machine waits for its arithmetic.
+  // The ridge point, across all rows. To the right of it a kernel is compute-bound.
   void strip_head(const LogScale& x, double start, double right) {
-    sheet_.note("FLOP per byte →", {start, 20});
+    sheet_.note("FLOPs per byte →", {start, 20});
     if (!net_.machine.known()) return;
     const double ridge = x(net_.machine.ridge());
     sheet_.line({ridge, head}, {ridge, sheet_.height() - foot(net_)}, colors_.ink_soft, 1, "2 4");
@@ -261,7 +262,7 @@ class LayersDrawing {
     dot(at, y, kernel);
     const std::string said = significant(kernel.intensity(), 3);
     const double wide = sheet_.note_width(said) + 10;
-    // On the side where there is room, and not across the ridge.
+    // Put the number on the side with more room that does not cross the ridge.
     const double ridge = net_.machine.known() ? x(net_.machine.ridge()) : 0;
     const bool crosses = at < ridge && at + wide > ridge - 3;
     const bool fits_left = at - wide > start && !(at > ridge && at - wide < ridge + 3);
@@ -273,7 +274,7 @@ class LayersDrawing {
     const double left = 8, right = sheet_.width() - 8, half = (right - left) / 2 + 2;
     sheet_.note("arithmetic", {left, 18}, -1, colors_.compute);
     sheet_.note("bytes", {left + half, 18}, -1, colors_.bandwidth);
-    sheet_.note("FLOP per byte", {right, 18}, 1);
+    sheet_.note("FLOPs per byte", {right, 18}, 1);
     double y = 26;
     for (const Layer& layer : net_.layers) {
       sheet_.line({left, y + 0.5}, {right, y + 0.5}, colors_.rule);

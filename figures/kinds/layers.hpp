@@ -1,5 +1,5 @@
-// A network as the kernels that a machine runs: each with its arithmetic, its bytes and what is
-// between them, its intensity, held against a machine's ridge.
+// A network as the list of its kernels: the FLOPs, the bytes and the intensity of each, compared
+// with the ridge point of a machine.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

@@ -15,8 +15,8 @@ namespace {
 struct Row {
   std::string label, said;
   Hue hue = Hue::ink;
-  double from = 0, to = 0;  // in units of the axis; from 0: at the axis's start
-  double whole = 0;         // what it is a part of; 0: nothing
+  double from = 0, to = 0;  // in units of the axis; from 0: the start of the axis
+  double whole = 0;         // the total that the value is a part of; 0: none
   bool known = true;        // false: not measured
 };
 
@@ -24,8 +24,8 @@ struct Lengths {
   std::string title, description;
   AxisSpec axis;
   std::vector<Row> rows;
-  bool wholes = false;  // rows are parts of something
-  bool dots = false;    // ends instead of bars
+  bool wholes = false;  // rows are parts of a total
+  bool dots = false;    // dots at the ends instead of bars
   Table table;
 };
 
@@ -41,8 +41,9 @@ class LengthsReader {
     out_.axis = read_axis(fields_, "x", names_);
     out_.dots = fields_.text("marks", "bars") == "dots";
     if (!error_ && out_.axis.logarithmic && !out_.dots)
-      error_ = Error{for_author("x.scale: a bar says its value by its length, and on a "
-                                "logarithmic axis no length does: use \"marks\": \"dots\"")}
+      error_ = Error{for_author(
+                         "x.scale: bars need a linear axis, because their length is the value: use "
+                         "\"marks\": \"dots\"")}
                    .of("x.scale");
     out_.table.columns = {"", out_.axis.title};
     fields_.each("rows", [&](Fields& one) { read_row(one); });
@@ -66,15 +67,15 @@ class LengthsReader {
     return out_.axis.on_axis(number(one, row, member, out_.axis.unit.dimension));
   }
 
-  // "value", with "to" the end of a range or "of" the whole; or "factor", which goes on from the row
-  // above.
+  // Reads a row with "value", and "to" for the end of a range or "of" for the total; or a row with
+  // "factor", which continues from the row above.
   void read_row(Fields& one) {
     Row row;
     row.label = one.text("label");
     row.hue = hue_of(one.text("role", "ink"));
     if (one.has("factor")) {
       const double factor = number(one, row, "factor", {});
-      if (out_.rows.empty()) one.fail("factor", "has no row above it to go on from");
+      if (out_.rows.empty()) one.fail("factor", "needs a row above it");
       row.known = row.known && !error_ && out_.rows.back().known;
       row.from = row.known ? out_.rows.back().to : 0;
       row.to = row.from * factor;
@@ -108,7 +109,7 @@ class LengthsReader {
   Lengths out_;
 };
 
-// Wide: names in a column, what is said at the bar's end. Narrow: both above the bar.
+// Wide: names in a column, values at the end of the bar. Narrow: both above the bar.
 class LengthsDrawing {
  public:
   LengthsDrawing(const Lengths& data, const Options& options)
@@ -181,7 +182,7 @@ class LengthsDrawing {
     hatch_area(svg_, {left, y, left + wide, y + tall}, fill, canvas_.colors);
   }
 
-  // A dot where the row ends, and the way there from where it begins, if it begins anywhere.
+  // A dot at the end of the row, and a line from its start if the row has one.
   void mark(const Row& row, double from, double to, double y) {
     const std::string_view color = colour_of(row.hue, canvas_.colors);
     svg_.begin_line({canvas_.plot.left, y}, {canvas_.plot.right, y});

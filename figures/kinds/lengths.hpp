@@ -1,5 +1,5 @@
-// Quantities as lengths, a row each, on one scale, linear or logarithmic: what an operation costs,
-// what was measured of what was promised, where a speed-up came from.
+// Quantities as lengths, one row each, on one linear or logarithmic scale: the cost of an
+// operation, the measured part of a promised rate, the sources of a speedup.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

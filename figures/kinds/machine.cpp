@@ -22,7 +22,7 @@ struct Chip {
   std::string cache, file, shared, shared_says, scheduler, registers, lanes_say, matrix,
       matrix_says;
   int units = 1, lanes = 1, rows = 1;  // rows of the matrix unit, each as long as the lanes
-  double shared_to_file = 1;           // areas
+  double shared_to_file = 1;           // ratio of the two capacities, drawn as areas
 };
 
 class ChipReader : private GivenReader {
@@ -72,8 +72,8 @@ class ChipReader : private GivenReader {
   Chip out_;
 };
 
-// Wide: the three steps beside each other. Narrow: below each other. Each is drawn from the corner
-// of its frame.
+// Draws three steps, next to each other (wide) or below each other (narrow). Each step is drawn
+// from the corner of its frame.
 class ChipDrawing {
  public:
   ChipDrawing(const Chip& chip, const Options& options)
@@ -88,7 +88,7 @@ class ChipDrawing {
     const Box frame = draw_unit(narrow ? Point{55, 530} : Point{356, 92});
     const Box part = part_;
     const Box last = draw_part(narrow ? Point{44, 976} : Point{648, 92});
-    // Below each other words would stand in their way, and each step is named.
+    // In the narrow layout, text would overlap the zoom lines, so each step has a name instead.
     if (!narrow) sheet_.zoom(one, frame), sheet_.zoom(part, last);
     return sheet_.finish(table());
   }
@@ -117,7 +117,8 @@ class ChipDrawing {
       if (!text->empty()) sheet_.note(*text, {x, y += lead_}, -1, fill);
   }
 
-  // Units in rows around a cache, memory at both sides; where one of them stands is the answer.
+  // Draws units in rows around a cache, with memory on both sides. Returns the box of one unit,
+  // which the next step enlarges.
   Box draw_chip(Point corner) {
     const Panel& panel = chip_.panels[0];
     const int rows = (chip_.units + columns - 1) / columns, above = rows / 2;
@@ -149,7 +150,7 @@ class ChipDrawing {
     return {one.left - 2, one.top - 2, one.right + 2, one.bottom + 2};
   }
 
-  // Four parts above what they share; memories have one scale.
+  // Draws four parts above the memories that they share. The areas of the memories have one scale.
   Box draw_unit(Point corner) {
     constexpr double wide = 248, part_wide = 112, part_tall = 114, file_tall = 52;
     const double shared_wide = wide - 16, file_wide = part_wide - 12;
@@ -185,7 +186,7 @@ class ChipDrawing {
     sheet_.note(chip_.matrix, {middle, box.top + 99}, 0, colors_.paper);
   }
 
-  // Words on a piece of paper, so that no cell is behind them.
+  // Text on a rectangle of paper, so that no cell is behind it.
   void plate(const std::string& text, double middle, double baseline) {
     const double half = sheet_.note_width(text) / 2 + 4, size = sheet_.note_size();
     sheet_.boxes({{middle - half, baseline - size, middle + half, baseline + size * 0.4}},
@@ -193,7 +194,7 @@ class ChipDrawing {
     sheet_.note(text, {middle, baseline}, 0, colors_.ink);
   }
 
-  // One part, larger: a row of lanes, and as many rows as the matrix unit has.
+  // Draws one part enlarged: a row of lanes, and the rows of the matrix unit.
   Box draw_part(Point corner) {
     constexpr double wide = 270, step = 8;
     heading(chip_.panels[2], {corner.x, corner.y});

@@ -1,4 +1,4 @@
-// Kind "machine": a chip in three steps: all of it, one of its units, a part of that.
+// Kind "machine": a chip in three steps: the whole chip, one of its units, and a part of the unit.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

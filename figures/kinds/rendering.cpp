@@ -35,14 +35,14 @@ Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inpu
   if constexpr (tells_authors)
     if (const auto error = misshapen(spec, *shape_of(kind.name))) return *error;
   Result<Rendering> drawing = kind.draw(spec, inputs, options);
-  // Half a picture would be no XML.
+  // An SVG that exceeded its budget was truncated and is not valid XML.
   if (drawing && drawing->svg.empty())
-    return Error{for_author("spec: the picture is too large: show fewer lines and points")};
+    return Error{for_author("spec: the figure is too large: show fewer lines and points")};
   if constexpr (tells_authors)
     if (drawing && smallest_text(drawing->svg) < least_text)
-      return Error{for_author("spec: the picture has words of ",
-                              significant(smallest_text(drawing->svg), 3), " px, the least is ",
-                              significant(least_text, 3), " px")};
+      return Error{for_author("spec: the figure has text of ",
+                              significant(smallest_text(drawing->svg), 3),
+                              " px, but the minimum is ", significant(least_text, 3), " px")};
   return drawing;
 }
 

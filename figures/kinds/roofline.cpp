@@ -1,5 +1,6 @@
-// RooflineDrawing a roofline: tints for the two sides, lines, ridge, points; then labels, most important
-// first.
+// Draws a roofline: tints for the memory-bound and the compute-bound side, lines, ridge points and
+// points. Labels follow, in the order of their importance, because the first labels get the best
+// places.
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +29,7 @@ class RooflineDrawing {
     for (const Machine& machine : data_.machines) lines(machine);
     for (const Machine& machine : data_.machines) ridge(machine);
     for (const Mark& mark : data_.marks) dot(mark);
-    // Where a walk has come to is what its picture is about.
+    // The figure of a walk is about the last point of the walk, so its label comes first.
     if (is_walk()) name_mark(data_.marks.back());
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
       if (machine->role != Role::context) name_ceilings(*machine, 0, 1), name_ridge(*machine);
@@ -48,17 +49,17 @@ class RooflineDrawing {
   }
 
  private:
-  // Machines behind the one that the picture is about, the reference machine aside.
+  // The number of machines behind the subject, without the reference machine.
   std::ptrdiff_t others() const {
     return std::count_if(data_.machines.begin(), data_.machines.end(), [](const Machine& machine) {
       return machine.role == Role::context && machine.name != reference_name;
     });
   }
 
-  // With several chips there is no one left and right.
+  // With several chips there is no common memory-bound side.
   bool sides_shown() const { return others() == 0; }
 
-  // Of many machines the numbers would stand on each other's lines: the table has them.
+  // With many machines, numbers would cover the lines of other machines. The table has them.
   bool is_name_alone(const Machine& machine) const {
     return machine.role == Role::context && others() > 2;
   }
@@ -68,7 +69,8 @@ class RooflineDrawing {
     return role == Role::context ? canvas_.colors.reference : own;
   }
 
-  // The reader's roof has the hues of what it limits, and only its ridge is theirs, unless a chip's roof has them.
+  // The reader's roof has the hues of bandwidth and compute, and only its ridge has the reader's
+  // hue, unless a chip's roof already uses those hues.
   std::string_view line_hue(Role role, std::string_view own) const {
     const bool taken = std::any_of(data_.machines.begin(), data_.machines.end(),
                                    [](const Machine& one) { return one.role == Role::subject; });
@@ -77,7 +79,7 @@ class RooflineDrawing {
 
   Point at(double intensity, double rate) const { return {x_(intensity), y_(rate)}; }
 
-  // Where a slope enters the picture: at its left edge or through its floor.
+  // Where a slope enters the plot: at its left edge or through its floor.
   Point foot(double bandwidth) const {
     const double intensity = std::max(data_.x_low, data_.y_low / bandwidth);
     return at(intensity, intensity * bandwidth);
@@ -105,13 +107,12 @@ class RooflineDrawing {
     const auto x_ticks = log_ticks(data_.x_low, data_.x_high, data_.base, narrow ? 7 : 11);
     draw_x_axis(svg_, canvas_, on_page(x_ticks, x_), x_title(narrow), labels_);
     const RateTicks rates = rate_ticks(data_.y_low, data_.y_high, data_.rate(), 10);
-    draw_y_axis(svg_, canvas_, on_page(rates.ticks, y_), "↑ arithmetic per second, " + rates.unit,
-                labels_);
+    draw_y_axis(svg_, canvas_, on_page(rates.ticks, y_), "↑ performance, " + rates.unit, labels_);
   }
 
   std::string x_title(bool narrow) const {
     if (data_.ops) return "operations per byte moved, op/B →";
-    return narrow ? "FLOP per byte moved →" : "arithmetic per byte moved, FLOP/B →";
+    return narrow ? "FLOPs per byte moved →" : "arithmetic intensity, FLOP/B →";
   }
 
   void line(Point from, Point to, std::string_view stroke, double width, bool dashed) {
@@ -156,7 +157,8 @@ class RooflineDrawing {
     const std::string_view color =
         grey ? canvas_.colors.reference : hue(machine.role, canvas_.colors.ink);
     const double floor = canvas_.plot.bottom;
-    // A context's ridge only nicks the axis: many dotted lines would hide the one that matters.
+    // The ridge of a context machine is only a tick on the axis, because many dotted lines would
+    // hide the one that matters.
     const double from = grey ? floor - 8 : corner.y;
     svg_.begin_line({corner.x, from}, {corner.x, floor});
     svg_.set("stroke", color);
@@ -166,7 +168,7 @@ class RooflineDrawing {
     circle(corner, grey ? 3.5 : 5, canvas_.colors.paper, color, 2);
   }
 
-  // The roof that the reader drags, and the scales by which a script reads where it is.
+  // The roof that the reader drags, and the scales from which a script computes its position.
   void guess() {
     const Box& plot = canvas_.plot;
     const Point corner = at(guessed_rate / guessed_bandwidth, guessed_rate);
@@ -185,8 +187,6 @@ class RooflineDrawing {
     svg_.set("stroke", canvas_.colors.reader).set("stroke-width", 2);
     svg_.begin("path").set("class", "guess-roof").set("d", roof.str());
     svg_.set("stroke-dasharray", "3 5").end();
-    svg_.begin("path").set("class", "guess-done").set("d", roof.str()).set("pathLength", "1");
-    svg_.set("stroke-width", 4).set("stroke-dasharray", "0 1").end();
     grip(corner, "guess-ring", 9, canvas_.colors.paper);
     grip(corner, "guess-grip", 22, "transparent");
     TextStyle style = canvas_.note;
@@ -236,7 +236,7 @@ class RooflineDrawing {
                        [](const Mark& mark) { return mark.label.empty(); });
   }
 
-  // The reference machine's point needs no name where the reader's has it.
+  // The reference machine's point has no label if the reader's point has the same one.
   bool named_already(const Mark& mark) const {
     return mark.role == Role::context &&
            std::any_of(data_.marks.begin(), data_.marks.end(), [&](const Mark& other) {
@@ -262,15 +262,16 @@ class RooflineDrawing {
     const std::string said = said_of(mark);
     const TextLine first{fitted(mark.label, name, 150), name};
     const std::vector<Labels::Wording> wordings{{first, {said, canvas_.note}}, {first}};
-    // Behind the reader's machine a chip's points may go without a name: the table has it.
+    // Behind the reader's machine, the points of a chip may go without labels, because the table
+    // has them.
     const Machine* subject = data_.subject();
     const bool behind = mark.role == Role::subject && subject && subject->role == Role::reader;
     if (behind) labels_.offer(wordings, around(p, 11), p);
     else labels_.place(wordings, around(p, 11), p);
   }
 
-  // "FMA 45.3 GFLOP/s"; where there are several machines, with the machine's name, in one line, in
-  // two, or the name alone.
+  // "FMA 45.3 GFLOP/s". If there are several machines: with the name of the machine in one line, in
+  // two lines, or the name alone.
   std::vector<std::vector<TextLine>> ceiling_wordings(const Machine& machine, std::size_t i,
                                                       const TextStyle& style) const {
     RoofLine ceiling = machine.ceilings[i];
@@ -289,18 +290,18 @@ class RooflineDrawing {
       const std::string_view all = machine.name, first = all.substr(0, comma);
       return wordings(style, {{all}, {first, all.substr(std::min(comma + 2, all.size()))}});
     }
-    const double share = others() > 2 ? 0.6 : 0.4;  // there is room where others are names alone
+    const double share = others() > 2 ? 0.6 : 0.4;  // wider if the labels are names only
     const std::string name = fitted(machine.name, style, canvas_.plot.width() * share);
     return wordings(style, {{name + ", " + rate}, {name, rate}, {name}});
   }
 
-  // Is ceiling `i` too close to the main one for words between them?
+  // Whether ceiling `i` is too close to the main ceiling for a label between them.
   bool beside_main(const Machine& machine, std::size_t i) const {
     const double apart = y_(machine.ceilings[i].value) - y_(machine.ceilings[0].value);
     return machine.role != Role::context && apart < 12 && apart > -12;
   }
 
-  // The main line of a machine is named in bold.
+  // The main line of a machine has a bold label.
   TextStyle line_style(const Machine& machine, bool main, std::string_view own) const {
     TextStyle style = main && machine.role != Role::context ? canvas_.name : canvas_.note;
     style.fill = line_hue(machine.role, own);
@@ -309,7 +310,7 @@ class RooflineDrawing {
 
   void name_ceilings(const Machine& machine, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < std::min(last, machine.ceilings.size()); ++i) {
-      if (i > 0 && beside_main(machine, i)) continue;  // named with the main one
+      if (i > 0 && beside_main(machine, i)) continue;  // shares the label of the main ceiling
       const TextStyle style = line_style(machine, i == 0, canvas_.colors.compute);
       const Point from = ceiling_start(machine, i);
       std::vector<Place> places = beside(from, {canvas_.plot.right, from.y}, 4, 1);
@@ -327,7 +328,7 @@ class RooflineDrawing {
     for (std::size_t i = 0; i < machine.slopes.size(); ++i) name_slope(machine, i);
   }
 
-  // Slopes that nearly coincide share a name: "L1, L2 101 GB/s".
+  // Slopes that nearly coincide share a label: "L1, L2 101 GB/s".
   void name_slope(const Machine& machine, std::size_t i) {
     if (leader_of(machine, i) != i) return;
     const RoofLine& slope = machine.slopes[i];
@@ -347,7 +348,7 @@ class RooflineDrawing {
     else labels_.place(texts, places);
   }
 
-  // The first slope of the machine that the eye cannot tell from slope `i`.
+  // The machine's first slope that looks the same as slope `i`.
   std::size_t leader_of(const Machine& machine, std::size_t i) const {
     for (std::size_t k = 0; k < i; ++k) {
       const double apart = y_(machine.slopes[k].value) - y_(machine.slopes[i].value);
@@ -358,7 +359,7 @@ class RooflineDrawing {
 
   void name_ridge(const Machine& machine) {
     const Point corner = at(machine.ridge(), machine.ceilings[0].value);
-    // A context's ridge where the subject's stands says nothing more.
+    // If the ridge of a context machine coincides with the subject's, its label would add nothing.
     const Machine* subject = data_.subject();
     if (machine.role == Role::context && subject != nullptr) {
       const double apart = x_(subject->ridge()) - corner.x;
@@ -378,8 +379,8 @@ class RooflineDrawing {
     }
     const std::string number = quantity_text(machine.ridge(), data_.intensity());
     const auto texts = wordings(style, {{"ridge " + number}, {number}});
-    // The reference machine behind the reader's is there to compare with; its numbers are in the
-    // table.
+    // Behind the reader's machine, the reference machine is only for comparison. Its labels are
+    // optional, because its numbers are in the table.
     if (machine.name == reference_name) labels_.offer(texts, places, corner);
     else labels_.place(texts, places, corner);
   }
@@ -394,7 +395,7 @@ class RooflineDrawing {
 
   void name_sides(const Machine& machine) {
     const double corner = x_(machine.ridge()), floor = canvas_.plot.bottom - 6;
-    const auto side = [&](double left, double right, std::string_view what,
+    const auto side = [&](double left, double right, std::string_view bound,
                           std::string_view color) {
       TextStyle style = canvas_.note;
       style.fill = color;
@@ -402,12 +403,11 @@ class RooflineDrawing {
       for (const double t : {0.5, 0.35, 0.65, 0.78, 0.2})
         for (double up = 0; up < 6; ++up)
           places.push_back({{left + (right - left) * t, floor - 18 * up}, 0, 1, 1, 0, up, false});
-      const std::string whole = "waiting for " + std::string(what);
-      for (const auto& lines : wordings(style, {{whole}, {"waiting for", what}}))
-        if (block_width(lines) + 8 < right - left && labels_.offer({lines}, places)) return;
+      const auto words = wordings(style, {{bound}});
+      if (block_width(words.front()) + 8 < right - left) labels_.offer(words, places);
     };
-    side(canvas_.plot.left, corner, "bytes", canvas_.colors.bandwidth);
-    side(corner, canvas_.plot.right, "arithmetic", canvas_.colors.compute);
+    side(canvas_.plot.left, corner, "memory-bound", canvas_.colors.bandwidth);
+    side(corner, canvas_.plot.right, "compute-bound", canvas_.colors.compute);
   }
 
   void say_empty() {

@@ -1,4 +1,4 @@
-// What a roofline shows, worked out before anything is drawn: machines, points and ranges.
+// Computes the contents of a roofline before anything is drawn: machines, points and ranges.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -60,7 +60,7 @@ const Roof& main_memory(const Profile& profile, const ProfileSpec& spec) {
   return is_drawable(inner) ? *inner : *profile.memory_roof("out");
 }
 
-// Only for a profile that has_roofs().
+// `profile` must have roofs: has_roofs().
 Machine machine_of(const Profile& profile, const ProfileSpec& spec, Role role) {
   Machine machine;
   machine.name = profile.label();
@@ -78,7 +78,7 @@ Machine machine_of(const Profile& profile, const ProfileSpec& spec, Role role) {
   return machine;
 }
 
-// Only for a profile that has_gpu_roofs().
+// `profile` must have GPU roofs: has_gpu_roofs().
 Machine gpu_of(const Profile& profile) {
   Machine machine;
   machine.name = gpu_name;
@@ -118,7 +118,7 @@ class RooflineReader {
   }
 
  private:
-  // Context, then subjects, then the reader's, each in the order of the spec.
+  // Sorts by role: context, subjects, reader. Within a role, the order of the spec.
   template <class T>
   static void back_to_front(std::vector<T>& items) {
     std::vector<T> sorted;
@@ -128,7 +128,8 @@ class RooflineReader {
     items = std::move(sorted);
   }
 
-  // true: of the peak; "roof": of what the roof allows at the point's intensity.
+  // "shares" is true for the share of the peak, or "roof" for the share of what the roof allows at
+  // the point's intensity.
   void read_shares() {
     const nlohmann::json* value = fields_.member("shares");
     if (value == nullptr) return;
@@ -203,7 +204,8 @@ class RooflineReader {
         one.has("intensity") ? one.quantity("intensity", facts_, intensity_dimension) : 0;
     if (error_) return;
     if (is_gpu_kernel(ref.kernel)) return add_gpu_mark(ref, label);
-    if (with_gpu()) return out_.absent.push_back(label);  // the processor has made way
+    // The GPU has replaced the processor in this figure
+    if (with_gpu()) return out_.absent.push_back(label);
     const bool reader = add_mark(inputs_.reader, ref, label, intensity, Role::reader);
     const Role other = with_reader() ? Role::context : Role::subject;
     const bool reference = add_mark(inputs_.reference, ref, label, intensity, other);
@@ -219,7 +221,7 @@ class RooflineReader {
     return add_result(*result, label, intensity, role, *ceiling, main_memory(*profile, profile_));
   }
 
-  // Without a GPU in the picture there is nothing to hold its kernels against.
+  // Kernels of a GPU need the GPU's roof, so they appear only if the figure shows the GPU.
   void add_gpu_mark(const MeasurementRef& ref, const std::string& label) {
     if (!with_gpu()) return;
     const Profile& reader = *inputs_.reader;
@@ -247,7 +249,7 @@ class RooflineReader {
     return true;
   }
 
-  // Every ridge and every point inside, with room for labels; the spec may ask for more.
+  // Includes every ridge and every point, with room for labels. A spec may only enlarge the range.
   void read_range() {
     double low = 1.0 / 4, high = 16, top = 0, bottom = 1e300;
     if (const nlohmann::json* range = fields_.member("x")) {

@@ -1,4 +1,4 @@
-// What a roofline says to who cannot see it: first the finding, then its numbers.
+// Describes a roofline for readers who cannot see it: first the finding, then its numbers.
 #include "figures/kinds/roofline.hpp"
 
 namespace figures {
@@ -17,7 +17,7 @@ std::string joined(const std::vector<std::string>& items) {
   return text;
 }
 
-// The share in the roofline's own sense: of the ceiling, or of what the roof allows there.
+// The share that the figure shows: of the ceiling, or of what the roof allows at this intensity.
 std::string share_text(const Roofline& roofline, const Mark& mark) {
   const bool roof = roofline.said == Roofline::Said::share_of_roof;
   return quantity_text(roof ? mark.of_roof() : mark.rate / mark.ceiling, Meaning::percent, 2);
@@ -36,9 +36,8 @@ std::string sides_text(const Roofline& roofline, Role role) {
     if (mark.role == role)
       (mark.intensity < mark.ridge ? bytes : arithmetic).push_back(mark_text(roofline, mark));
   std::string text;
-  if (!bytes.empty()) text += " Left of the ridge, waiting for bytes: " + joined(bytes) + ".";
-  if (!arithmetic.empty())
-    text += " Right of it, waiting for arithmetic: " + joined(arithmetic) + ".";
+  if (!bytes.empty()) text += " Left of the ridge, memory-bound: " + joined(bytes) + ".";
+  if (!arithmetic.empty()) text += " Right of it, compute-bound: " + joined(arithmetic) + ".";
   return text;
 }
 
@@ -74,7 +73,7 @@ std::string describe_roofline(const Roofline& roofline) {
 Table tabulate_roofline(const Roofline& roofline) {
   const bool roof = roofline.said == Roofline::Said::share_of_roof;
   Table table;
-  table.head({"", roofline.ops ? "Operations per byte" : "FLOP per byte", "Rate",
+  table.head({"", roofline.ops ? "Operations per byte" : "FLOPs per byte", "Rate",
               roof ? "Share of its roof" : "Share of ceiling"});
   const bool several = roofline.machines.size() > 1;
   for (const Machine& machine : roofline.machines) {

@@ -1,5 +1,5 @@
-// What a specification of each kind may look like; natively alone, since pages hold what the build
-// has checked.
+// The schema of each kind of spec. Native builds only, because the build has checked every spec
+// that a page contains.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace figures {
 
-// In the order of the kinds' groups; each has the kind's name.
+// In the order of the groups of kinds. The name of a schema is the name of its kind.
 std::span<const Shape> shapes();
 
-// Null: no such kind.
+// Null: there is no such kind.
 const Shape* shape_of(std::string_view kind);
 
 }  // namespace figures

@@ -19,10 +19,10 @@ struct Work {
   double total() const {
     return overhead + (overlap ? std::max(compute, memory) : compute + memory);
   }
-  // What decides about the time.
+  // Which part limits the time.
   std::string_view verdict() const {
-    if (overhead >= compute && overhead >= memory) return "overhead decides";
-    return compute >= memory ? "arithmetic decides" : "bytes decide";
+    if (overhead >= compute && overhead >= memory) return "launch-bound";
+    return compute >= memory ? "compute-bound" : "memory-bound";
   }
 };
 
@@ -48,14 +48,14 @@ class SplitReader : private GivenReader {
       Fields one(*machine, "machine", error_);
       machine_ = read_machine(one, scope_);
     }
-    out_.table.columns = {"", "Overhead", "Bytes", "Arithmetic", "Together", "What decides"};
+    out_.table.columns = {"", "Overhead", "Bytes", "Arithmetic", "Together", "Verdict"};
     fields_.each("rows", [&](Fields& one) { read_row(one); });
     if (error_) return *error_;
     return std::move(out_);
   }
 
  private:
-  // A time that is given, or the work over a rate of the machine.
+  // The time given in the spec, or the amount of work divided by a rate of the machine.
   double part(Fields& one, Work& work, const char* time, const char* amount, Dimension dimension,
               double rate) {
     if (one.has(amount)) {
@@ -140,7 +140,7 @@ class SplitDrawing {
     }
   }
 
-  // A stretch of a lane with its time in it, where that fits.
+  // A segment of a lane with its time as text, if that fits.
   void stretch(double from, double to, double y, double tall, std::string_view color,
                double seconds) {
     if (!(to > from)) return;

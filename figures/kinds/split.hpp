@@ -1,5 +1,6 @@
-// Where the time of a piece of work goes: moving bytes, arithmetic, and what comes before either can
-// begin. Two lanes side by side while the two overlap, one after the other where they do not.
+// How the time of a piece of work is divided: moving bytes, compute, and the overhead before either
+// can start. The two lanes run at the same time if transfer and compute overlap, otherwise one
+// after the other.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

@@ -20,7 +20,7 @@ struct Square {
 
 struct Squares {
   std::string title, description;
-  std::vector<Square> rows;  // from small to large
+  std::vector<Square> rows;  // sorted by size, smallest first
   Table table;
 };
 
@@ -35,7 +35,7 @@ class SquaresReader : private GivenReader {
     unit_text_ = fields_.text("unit");
     if (const Result<Unit> unit = parse_unit(unit_text_)) unit_ = *unit;
     else fields_.fail("unit", unit.error());
-    out_.table.columns = {"", out_.title, "Times the first"};
+    out_.table.columns = {"", out_.title, "Relative to the first"};
     fields_.each("rows", [&](Fields& one) { read_row(one); });
     if (error_) return *error_;
     return std::move(out_);
@@ -50,7 +50,7 @@ class SquaresReader : private GivenReader {
     if (error_) return;
     if (!(row.value > 0 && row.value < 1e12)) return one.fail("value", "is not a positive amount");
     if (!out_.rows.empty() && row.value < out_.rows.back().value)
-      return one.fail("value", "is smaller than the one above: rows go from small to large");
+      return one.fail("value", "is smaller than the one above: sort rows from small to large");
     row.said = significant(row.value, 3) + " " + unit_text_;
     const double first = out_.rows.empty() ? row.value : out_.rows.front().value;
     const std::string times = significant(row.value / first, 3) + " ×";
@@ -64,7 +64,8 @@ class SquaresReader : private GivenReader {
   Squares out_;
 };
 
-// The largest square is the sheet; the others stand in it below each other, in its scale.
+// The largest square is the whole area. The others are inside it, one below the other, in the same
+// scale.
 class SquaresDrawing {
  public:
   SquaresDrawing(const Squares& data, const Options& options)
@@ -101,7 +102,7 @@ class SquaresDrawing {
   }
 
  private:
-  // What is left of the sheet's height, between the squares; at least a little.
+  // The space between the squares: the rest of the height, but at least a little.
   double room_between(double from, double side) const {
     const double lead = sheet_.narrow() ? 19 : 26;
     double taken = from;

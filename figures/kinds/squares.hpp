@@ -1,4 +1,5 @@
-// Kind "squares": amounts as areas on one scale, linear from zero; the largest is the drawing itself.
+// Kind "squares": amounts as areas on one linear scale from zero. The largest square fills the
+// figure.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

@@ -9,6 +9,7 @@
 #include "figures/kinds/split.hpp"
 #include "figures/kinds/squares.hpp"
 #include "figures/kinds/tiles.hpp"
+#include "figures/kinds/wall.hpp"
 
 namespace figures {
 
@@ -17,7 +18,8 @@ std::span<const Kind> still_kinds() {
                                    {"formats", render_formats}, {"lanes", render_lanes},
                                    {"layers", render_layers},   {"split", render_split},
                                    {"tiles", render_tiles},     {"hierarchy", render_hierarchy},
-                                   {"squares", render_squares}, {"machine", render_machine}};
+                                   {"squares", render_squares}, {"machine", render_machine},
+                                   {"wall", render_wall}};
   return group;
 }
 

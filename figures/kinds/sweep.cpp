@@ -11,21 +11,22 @@
 namespace figures {
 namespace {
 
-constexpr double farthest = 4;  // times as large as the size before it, to be joined with that
+constexpr double farthest = 4;  // sizes further apart than this factor are not joined by a line
 
 bool names(const MeasurementRef& ref, std::string_view wanted) {
   return std::any_of(ref.params.begin(), ref.params.end(),
                      [&](const Parameter& param) { return param.name == wanted; });
 }
 
-// One machine's curve: by working set or number of threads, in the result's unit. A chase whose
-// spacing is left open is shown at the widest that was measured (docs/measuring.md tells why).
+// The curve of one machine, by working set or number of threads, in the unit of the result. If the
+// spec leaves the spacing of a chase open, the curve uses the widest measured spacing
+// (notes/2026-11-measuring.md explains why).
 std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& ref,
                                 bool by_threads) {
   std::vector<PlotPoint> out;
   if (profile == nullptr) return out;
   std::map<double, std::pair<double, PlotPoint>>
-      widest;  // at each x, the largest spacing and its point
+      widest;  // per x, the largest spacing and its point
   for (const Measurement& result : profile->results) {
     if (result.kernel != ref.kernel) continue;
     MeasurementRef one = ref;
@@ -45,7 +46,7 @@ std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& re
   return out;
 }
 
-// The curve's value nearest to the middle (by ratio) of a level's range of working sets.
+// The point nearest (by ratio) to the middle of a level's range of working sets.
 const PlotPoint* in_level(const std::vector<PlotPoint>& curve, double from, double to) {
   const PlotPoint* best = nullptr;
   double least = 1e300;
@@ -89,8 +90,8 @@ class SweepReader {
     const bool any_reader = yours_ || reader.size() > 1;
     yours_ = reader.size() > 1;
     if (table_.columns.empty())
-      table_.columns = {"", by_threads_ ? "Threads" : "Working set", by_threads_ ? "Gain" : "Level",
-                        "Value"};
+      table_.columns = {"", by_threads_ ? "Threads" : "Working set",
+                        by_threads_ ? "Speedup" : "Level", "Value"};
     const Meaning meaning = ref.kernel.rfind("latency", 0) == 0  ? Meaning::seconds
                             : ref.kernel.rfind("stream", 0) == 0 ? Meaning::byte_rate
                                                                  : Meaning::flop_rate;
@@ -124,14 +125,14 @@ class SweepReader {
     high_ = std::max(high_, points.back().x);
     const std::size_t first = plot.series.size();
     for (const PlotPoint& point : points) {
-      // Between sizes far apart nothing was measured, and a line would say how it goes there.
+      // Nothing was measured between sizes far apart, and a line would suggest values there.
       const bool joined = !series.points.empty() && point.x <= farthest * series.points.back().x;
       if (!joined && !series.points.empty()) plot.series.push_back(series), series.points.clear();
       series.points.push_back(point);
     }
     plot.series.push_back(series);
     if (plot.series.size() == first + 1) return;
-    // Of several pieces none has the name, but what they are together.
+    // If the curve has gaps, its label belongs to all pieces together.
     for (std::size_t i = first; i < plot.series.size(); ++i) plot.series[i].label.clear();
     series.points = points;
     series.dot = Dot::none;
@@ -139,7 +140,7 @@ class SweepReader {
     plot.series.push_back(std::move(series));
   }
 
-  // Capacities as lines down the plot, and what each level delivers in words on the curve.
+  // Draws the capacities as vertical lines, and labels the curve with the bandwidth of each level.
   void name_levels(Plot& plot, const std::vector<PlotPoint>& curve, Meaning meaning,
                    const std::string& verb) {
     const bool rate = meaning == Meaning::byte_rate;
@@ -151,12 +152,12 @@ class SweepReader {
     for (const Level& level : main()->levels) {
       if (!level.device.empty() && level.device != cpu) continue;
       const bool outermost = &level == &main()->levels.back();
-      if (!(level.bytes > 0) && !outermost) continue;  // its capacity was not found
+      if (!(level.bytes > 0) && !outermost) continue;  // the capacity was not found
       const bool last = !(level.bytes > 0) || level.bytes >= curve.back().x;
       const double to = last ? curve.back().x : level.bytes;
       if (to <= from) continue;
       if (!last) plot.rules.push_back({to, true, capacity(level), Hue::reference});
-      // The outermost level is reached gradually: look at its far end.
+      // The curve approaches the outermost level gradually, so take a point near its end.
       if (const PlotPoint* point = in_level(curve, last ? std::max(from, to / 8) : from, to)) {
         PlotPoint named = *point;
         named.label = value_text(point->y, meaning);
@@ -176,7 +177,7 @@ class SweepReader {
     plot.series.push_back(std::move(names));
   }
 
-  // What the first and the highest number of threads reach, and how much that gained.
+  // Labels the lowest and the highest number of threads, and the gain between them.
   void name_ends(Plot& plot, const std::vector<PlotPoint>& curve, Meaning meaning,
                  const std::string& title, const std::string& verb) {
     PlotSeries names;
@@ -234,7 +235,7 @@ class SweepReader {
     plot.y.low = low / 1.5;
     plot.y.high = high * 2;
     plot.y.ticks = fine_log_ticks(plot.y.low, plot.y.high, 8);
-    // One number alone is not a scale.
+    // A single number does not make a scale.
     while (plot.y.ticks.size() < 2) {
       plot.y.high *= 1.25;
       plot.y.ticks = fine_log_ticks(plot.y.low, plot.y.high, 8);
@@ -249,7 +250,7 @@ class SweepReader {
       plot.x.high = high_ * 1.2;
       plot.x.ticks = by_threads_ ? log_ticks(plot.x.low, plot.x.high, 2, 8)
                                  : byte_ticks(plot.x.low, plot.x.high, narrow_ ? 5 : 8);
-      plot.x.title = by_threads_ ? "threads →" : "bytes that the loop touches →";
+      plot.x.title = by_threads_ ? "threads →" : "working set →";
     }
   }
 

@@ -1,5 +1,5 @@
-// The memory mountain: what a machine delivers against the working set, a panel for each kernel,
-// with the levels that the sweep found.
+// The memory mountain: the bandwidth of a machine against the working set, one panel per kernel,
+// with the cache levels that the sweep found.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

@@ -26,7 +26,7 @@ struct Matrix {
 constexpr Matrix matrices[] = {{"A", m, k, n}, {"B", k, n, m}, {"C", m, n, k}};
 constexpr std::string_view axis_names[] = {"m", "n", "k"};
 
-// A piece of a matrix that stays somewhere while the loops inside run.
+// A piece of a matrix that stays in one memory level while the inner loops run.
 struct Kept {
   std::size_t matrix = 0;
   std::string place;
@@ -89,7 +89,7 @@ class TilesReader {
     const double value = one.quantity(name, scope_, {});
     if (error_) return 1;
     if (!(value >= 1) || value != std::floor(value))
-      one.fail(name, "is not a whole number from 1 on");
+      one.fail(name, "must be a whole number above 0");
     if (value > most) one.fail(name, "is more than the " + significant(most, 9) + " that are left");
     return value;
   }
@@ -138,8 +138,8 @@ class TilesReader {
   Nest out_;
 };
 
-// The three matrices stand so that a row of A and a column of B meet in C. Tiles are drawn large
-// enough to be seen, not to scale.
+// Places the three matrices so that a row of A and a column of B meet in C. Tiles are large enough
+// to be visible, not to scale.
 class TilesDrawing {
  public:
   TilesDrawing(const Nest& nest, const Options& options)
@@ -192,7 +192,7 @@ class TilesDrawing {
     sheet_.box(frame, colors_.rule);
     const std::string size = size_text(nest_.whole[matrix.down], nest_.whole[matrix.across]);
     if (matrix.name == "B") {
-      // Left of it there is room, above it stand its numbers.
+      // There is room to the left of B; its numbers are above it.
       sheet_.name("B", {frame.left - 12, frame.top + 12}, 1);
       sheet_.note(size, {frame.left - 12, frame.top + 28}, 1);
     } else {
@@ -205,7 +205,8 @@ class TilesDrawing {
     }
   }
 
-  // Where a nested piece of an axis stands: large enough to be seen, small enough to be one.
+  // The position of a nested piece along an axis: large enough to be visible, small enough to look
+  // like a part.
   static std::pair<double, double> inner(std::pair<double, double> outer, double share) {
     const double room = outer.second - outer.first;
     const double size =
@@ -215,7 +216,7 @@ class TilesDrawing {
   }
 
   void place_tiles() {
-    // From 0 to the side of each axis; a matrix' frame says where that is.
+    // Spans start at 0; the frame of each matrix adds its position.
     std::array<std::pair<double, double>, 3> spans;
     for (const Axis axis : {m, n, k}) spans[axis] = {0, side_[axis]};
     Extents now = nest_.whole;
@@ -241,8 +242,8 @@ class TilesDrawing {
     sheet_.outlines({tile.box}, color(tile.kept->hue));
   }
 
-  // The numbers of A's tiles stand left of it, of B's above, of C's right, each with a line to its
-  // tile where no tile inside that one is in the way.
+  // The numbers of A's tiles are to its left, B's above, C's to its right. A line connects a number
+  // to its tile unless an inner tile is in the way.
   void number_tiles(std::size_t matrix) {
     const bool above = matrix == 1;
     std::vector<const Tile*> here;

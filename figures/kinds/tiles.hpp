@@ -1,5 +1,5 @@
-// A loop nest over C = A · B: which piece of each matrix stays where while a loop runs, and how often
-// each of its numbers is used before it leaves.
+// A loop nest over C = A · B: which piece of each matrix stays in which memory level while a loop
+// runs, and how often each of its numbers is used before it is evicted.
 #pragma once
 
 #include "figures/draw/rendering.hpp"

@@ -4,7 +4,7 @@
 
 namespace figures::models {
 
-constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
+constexpr double most_layers = 1000;  // bounds the work; the page may send anything
 
 Card card_of(int index, const Numbers& numbers) {
   const Choice& choice = card_choices[index];

@@ -1,4 +1,4 @@
-// The language models that a model can be asked about: their cards in the facts.
+// The language models that a reader can choose in an interactive model, read from the facts.
 #pragma once
 
 #include <string>
@@ -14,9 +14,10 @@ inline constexpr Choice card_choices[] = {{"llama-3.1-70b", "Llama 3.1 70B"},
 
 struct Card {
   std::string label;
-  double parameters = 0, read = 0;  // all; those that a token needs: the embedding is looked up
+  // All; those that a token reads, without the embedding table, of which it needs a row
+  double parameters = 0, read = 0;
   double layers = 0, heads = 0, kv_heads = 0, head_width = 0;
-  // Keys and values of one token over all layers, bytes, with `kv` heads and `bytes` an element.
+  // Bytes of keys and values per token over all layers, for `kv` heads and `bytes` per element.
   double cache_per_token(double kv, double bytes) const {
     return 2 * layers * kv * head_width * bytes;
   }
@@ -24,7 +25,7 @@ struct Card {
 
 // The card of a choice's index.
 Card card_of(int index, const Numbers& numbers);
-// What card_of() needs.
+// The facts that card_of() reads.
 std::vector<std::string> card_facts();
 
 }  // namespace figures::models

@@ -1,4 +1,5 @@
-// What a reader may change about a model: typed, bounded, with a unit; and the values chosen.
+// The parameters of a model that a reader may change (typed, bounded, with a unit), and their
+// values.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,14 +16,14 @@ struct Choice {
   std::string_view id, label;  // "h100-sxm", "H100"
 };
 
-// A slider, or, with choices, a list to pick from. Static storage.
+// A slider or, with choices, a list. All text has static storage.
 struct Control {
   std::string_view id, label, unit;
   double low = 0, high = 1, initial = 0;
-  bool doubling = false;            // the slider moves from a power of two to the next
-  bool more = false;                // kept under "More"
-  std::span<const Choice> choices;  // a value is then an index into them
-  std::string_view hint = {};       // what it means, where the label is too short for it
+  bool doubling = false;            // the slider moves by powers of two
+  bool more = false;                // in the section "More"
+  std::span<const Choice> choices;  // a value is an index into them; empty: a slider
+  std::string_view hint = {};       // explains the control if the label is too short
 
   bool is_choice() const { return !choices.empty(); }
 };
@@ -52,27 +53,29 @@ constexpr Control more(Control control) {
   return control;
 }
 
-// What had to be changed, in a sentence: "n is at most 64, not 100: 64 is used".
+// Reports that a value was changed: "n is at most 64, not 100: 64 is used".
 struct Notice {
   std::string text;
-  std::string_view control = {};  // the id of the one whose value it was; empty: of several
+  std::string_view control = {};  // id of the control with the changed value; empty: several
 };
 
-// One value for each control, in their order, within range, whole where sliders are: all are.
+// One value per control, in the order of the controls. Values are within range, and integers if the
+// slider has only integers.
 struct Settings {
   std::vector<double> values;
-  std::vector<Notice> notices;  // what had to be changed to get there
+  std::vector<Notice> notices;  // one per changed value
 };
 
-// From an object of control ids: numbers, or ids of choices. What is missing gets its initial
-// value, what is out of range is clamped with a notice. Error: a name that is not a control's, or a
-// value of the wrong type; with the nearest name.
+// Reads an object that maps control ids to numbers or ids of choices. A missing value becomes the
+// initial value; a value out of range is clamped and adds a notice. Error: an unknown name (with
+// the nearest name), or a value of the wrong type.
 Result<Settings> read_settings(std::span<const Control> controls, const nlohmann::json& object);
 
-// As read_settings, for numbers that come from anywhere: rounded, clamped, not finite is initial.
+// Like read_settings(), for numbers from any source: rounds and clamps them; a number that is not
+// finite becomes the initial value.
 double clamped(const Control& control, double value);
 
-// "64 KiB", "16 tokens", "H100": a value as its control says it.
+// The value in the unit of its control: "64 KiB", "16 tokens", "H100".
 std::string value_text(const Control& control, double value);
 
 }  // namespace figures::models

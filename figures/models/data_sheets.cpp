@@ -5,12 +5,12 @@ namespace {
 
 enum Has : unsigned { link = 1, power = 2, achieved = 4, pod = 8, no_year = 16 };
 
-// The facts of a chip. Announced ones are claims, whose ids have no dot.
+// The facts of a chip. An announced chip has claims, whose ids have no dot.
 struct Source {
   std::string_view id;
   bool announced;
   std::array<std::string_view, widths>
-      peaks;  // formats; the V100's eight bits are not for matrices
+      peaks;  // formats; the 8-bit rate of the V100 is not for matrices
   unsigned has;
   std::string_view other_bandwidth = {}, other_part = {};
 
@@ -59,7 +59,7 @@ static_assert([] {
   return true;
 }());
 
-// Every fact of a source, with where it goes.
+// Calls `take` with every fact of a source and the member that it fills.
 template <class Take>
 void each_fact(const Source& source, DataSheet& sheet, const Take& take) {
   take(source.fact("bandwidth"), sheet.bandwidth);
@@ -114,7 +114,7 @@ Reading read_once(const DataSheet& sheet, int width) {
 
 double fewest_tokens(const DataSheet& sheet, int width) {
   if (!(sheet.tokens(width) > 0)) return 0;
-  const double bytes = bits_of[width] / 8.0;  // of a weight
+  const double bytes = bits_of[width] / 8.0;  // per weight
   const auto fills = [&](double tokens) {
     return 2 * tokens / sheet.peak[width] >= bytes / sheet.bandwidth;
   };

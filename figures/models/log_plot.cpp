@@ -22,7 +22,7 @@ LogPlot::LogPlot(Sheet& sheet, Axis x, Axis y, std::size_t rows) : sheet_(sheet)
     const double at = x_(tick.value);
     sheet.line({at, y_.from}, {at, y_.to}, sheet.colors().rule);
     const std::string text = tick_text(tick, x.meaning);
-    // A number at the rim stays on the sheet.
+    // Keep a number at the edge inside the figure.
     const double half = sheet.note_width(text) / 2;
     sheet.note(text, {std::min(at, sheet.width() - half - 4), y_.from + 17}, 0);
   }
@@ -39,13 +39,14 @@ Point LogPlot::at(Point data) const {
   return {x_(std::clamp(data.x, x_.low, x_.high)), y_(std::clamp(data.y, y_.low, y_.high))};
 }
 
-// A line ends under its name, so it can only cross names in lower rows. Rows are therefore filled from
-// below, each with a name that no line of those still to come runs through.
+// A vertical ends below its name, so it can only cross names in lower rows. Rows are therefore
+// filled from below, each with a name that none of the remaining verticals crosses.
 void LogPlot::verticals(std::vector<Vertical> all) {
   std::erase_if(all, [&](const Vertical& one) { return one.at < x_.low || one.at > x_.high; });
   std::stable_sort(all.begin(), all.end(),
                    [](const Vertical& a, const Vertical& b) { return a.at > b.at; });
-  // Where the name begins: right of its line, above it at the sheet's rim, or left of it.
+  // The left end of the name: to the right of its line, above it at the edge of the figure, or to
+  // its left.
   const auto begins = [&](const Vertical& one, int choice) {
     const double x = x_(one.at), wide = sheet_.note_width(one.name);
     return choice == 0 ? x + 4 : choice == 1 ? sheet_.width() - 4 - wide : x - 4 - wide;
@@ -75,7 +76,7 @@ void LogPlot::verticals(std::vector<Vertical> all) {
 
 void LogPlot::curve(const std::vector<Point>& data, std::string_view stroke, double width,
                     std::string_view dashes) {
-  // A dashed line is drawn as its segments: the sheet's polylines are whole.
+  // The sheet has no dashed polylines, so a dashed line is drawn in segments.
   std::vector<Point> points;
   for (const Point& one : data) points.push_back(at(one));
   if (dashes.empty()) return sheet_.polyline(points, stroke, width);

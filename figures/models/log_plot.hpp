@@ -1,4 +1,4 @@
-// A plot on a model's sheet: two logarithmic axes, curves, dots, and named verticals above them.
+// A plot for models: two logarithmic axes, curves, dots, and named verticals above them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace figures::models {
 
-// A vertical that says something: "ridge, 295". Names stand above the plot, one row each.
+// A vertical line with a name: "ridge, 295". Names are above the plot, one per row.
 struct Vertical {
   double at = 1;
   std::string name;
@@ -21,11 +21,11 @@ class LogPlot {
   struct Axis {
     double low = 1, high = 10;
     std::string name;                  // "sequences in the batch"
-    Meaning meaning = Meaning::plain;  // of the numbers on the ticks
+    Meaning meaning = Meaning::plain;  // of the numbers at the ticks
   };
 
-  // Draws axes and grid; `rows` is the room for verticals' names. Data outside the axes is drawn on
-  // their rim.
+  // Draws axes and grid. `rows` is the room for the names of verticals. Data outside the axes is
+  // drawn at their edge.
   LogPlot(Sheet& sheet, Axis x, Axis y, std::size_t rows);
 
   void verticals(std::vector<Vertical> all);

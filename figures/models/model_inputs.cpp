@@ -1,4 +1,4 @@
-// Numbers from facts and profiles: natively only. A page sends them along.
+// Numbers from facts and profiles, for native builds. A page sends them in its request.
 #include "figures/models/render.hpp"
 #include "figures/spec/measured.hpp"
 

@@ -1,4 +1,4 @@
-// One function for each model: a new one, to be reset before anything else is asked of it.
+// One factory function per model. Call reset() on a new model before any other function.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The native registry: every group.
+// The native registry: all groups.
 #include "figures/models/registry.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Which models there are. A page loads them in groups, one module each: all in one would be too large
-// for somebody who wants one of them.
+// The list of models. A page loads them in groups, one module per group, because a module with all
+// models would be too large for a reader who needs one.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ std::span<const Named> chips_models();   // chapters 3, 4, 8: models-chips.wasm
 std::span<const Named> knobs_models();   // chapters 5 and 7: models-knobs.wasm
 std::span<const Named> many_models();    // chapter 6: models-many.wasm
 
-// All of them natively; in a page's module its own group. Sorted by name.
+// All models in a native build; only its own group in a page's module. Sorted by name.
 std::span<const Named> registry();
 
 }  // namespace figures::models

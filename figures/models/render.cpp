@@ -33,7 +33,7 @@ Status Player::load(std::string_view name, const nlohmann::json& params, const N
   if (!settings) return settings.error();
   const bool same = !fresh && settings->values == settings_.values && numbers == numbers_;
   settings_ = std::move(*settings);
-  if (same) return ok();  // goes on where it stands
+  if (same) return ok();  // the model continues from its current step
   if (fresh) model_ = std::move(fresh);
   numbers_ = numbers;
   rewind();

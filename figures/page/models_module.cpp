@@ -1,5 +1,4 @@
-// A group of models behind the page's exports; MODELS_GROUP names the group. Its state is the model
-// asked for last.
+// A module with one group of models, named by MODELS_GROUP. Its only state is the last model.
 #include "figures/models/registry.hpp"
 #include "figures/page/models_call.hpp"
 #include "figures/page/module_exports.hpp"

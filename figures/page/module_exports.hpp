@@ -1,9 +1,9 @@
-// What every module of the page exports: text in, text out. A module's one source file includes this
-// and defines module_answer() and module_reset().
+// The exports of every module of the page: text in, text out. The one source file of a module
+// includes this header and defines module_answer() and module_reset().
 //
-// The page writes its request at alloc(n), calls call(at, n), reads a little-endian length and that
-// many bytes of UTF-8 where call points, and calls reset(). Deep JSON needs stack; see the link
-// flags.
+// The page writes its request to alloc(n) and calls call(at, n). The result points to a
+// little-endian length followed by that many bytes of UTF-8. The page reads them and then calls
+// reset(). Deeply nested JSON needs stack; see the link flags.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-// What the standard library calls before it gives up: printing would bring in all of printf.
+// The standard library calls this before it aborts. A version that prints would link all of printf.
 namespace std {
 inline namespace __2 {
 [[noreturn]] void __libcpp_verbose_abort(const char*, ...) { __builtin_trap(); }
@@ -23,7 +23,7 @@ void module_reset();  // the page has read the answer
 
 namespace {
 
-// What the page wrote and what it may read.
+// The request that the page wrote, and the answer that it may read.
 std::string request;
 std::string reply;
 
@@ -46,7 +46,7 @@ __attribute__((export_name("call"))) const char* page_answer(const char* at, std
 }
 
 __attribute__((export_name("reset"))) void page_reset() {
-  // Not "= {}", which would keep the memory.
+  // "= {}" would not release the memory.
   request = std::string();
   reply = std::string();
   module_reset();

@@ -1,5 +1,5 @@
-// Decimal to double, correctly rounded, without the C library's: musl's reaches for 128-bit floats,
-// which WebAssembly has only in software.
+// Decimal to double, correctly rounded, without the C library. musl's strtod needs 128-bit floats,
+// which WebAssembly only has in software.
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,8 @@
 namespace figures {
 namespace {
 
-// A natural number, little end first; as much arithmetic as comparing two products needs.
+// A natural number, least significant part first, with just enough arithmetic to compare two
+// products.
 class Natural {
  public:
   explicit Natural(std::uint64_t value) {
@@ -32,7 +33,7 @@ class Natural {
     if (twos > 0) multiply(1u << twos);
   }
 
-  // Negative, zero, positive: smaller, equal, larger.
+  // Negative, zero or positive: a is smaller, equal or larger.
   static int compare(const Natural& a, const Natural& b) {
     const std::size_t most = a.limbs_.size() > b.limbs_.size() ? a.limbs_.size() : b.limbs_.size();
     for (std::size_t i = most; i-- > 0;) {
@@ -55,7 +56,7 @@ int compare(std::uint64_t digits, int tens, std::uint64_t half, int twos) {
   return Natural::compare(left, right);
 }
 
-// A first guess within some units in the last place; never infinite.
+// A first guess within a few units in the last place; never infinite.
 double guess(std::uint64_t digits, int exponent) {
   double value = static_cast<double>(digits);
   for (; exponent > 0; --exponent) value *= 10;
@@ -77,11 +78,13 @@ double nearest_double(std::uint64_t digits, int exponent) {
   if (digits <= exact && exponent < 0 && exponent >= -22)
     return static_cast<double>(digits) / tens[-exponent];
   double value = guess(digits, exponent);
-  // Walk until the decimal lies within half a unit: above the midpoint below, below the one above.
+  // Walk to the neighbor until the decimal is within half a unit: between the midpoints below and
+  // above.
   for (int step = 0; step < 64 && std::isfinite(value); ++step) {
     int twos = 0;
     const double fraction = std::frexp(value, &twos);
-    // Subnormals have fewer bits: their unit is 2^-1074 whatever their size. So has zero, which a guess may be.
+    // Subnormals have fewer bits: their unit is 2^-1074 regardless of their size. The same is true
+    // of zero, which a guess may be.
     const int unit = value == 0 || twos - 53 < -1074 ? -1074 : twos - 53;
     const auto whole = static_cast<std::uint64_t>(std::ldexp(fraction, twos - unit));
     const int above = compare(digits, exponent, 2 * whole + 1, unit - 1);
@@ -90,7 +93,7 @@ double nearest_double(std::uint64_t digits, int exponent) {
       continue;
     }
     if (whole == 0) return 0;
-    // Just above a power of two the step down is half as large.
+    // Just above a power of two, the step down is half as large.
     const bool power = whole == exact / 2 && unit > -1074;
     const std::uint64_t below = power ? 4 * whole - 1 : 2 * whole - 1;
     const int under = compare(digits, exponent, below, power ? unit - 2 : unit - 1);

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr std::string_view default_tolerance = "2 %";
 
-// What every operation works with.
+// The inputs of every operation.
 struct Desk {
   Facts facts;
   Catalogue catalogue;
@@ -95,15 +95,15 @@ Result<Reply> choose(const json& request, const Desk& desk) {
       .text("from", choice->about_reader ? "reader" : "reference");
 }
 
-// What the question's expressions are evaluated against. `machine` names whose measurements count:
-// the reader's, or, by default, the reference machine's.
+// The sources for the expressions of a question. `machine` selects the measurements: "reader" for
+// the reader's, otherwise the reference machine's.
 Sources machine_of(const json& request, const Desk& desk) {
   Sources sources = desk.sources();
   if (text(request, "machine") == "reader") sources.profile = desk.reader_or_null();
   return sources;
 }
 
-// The answer to a worked question: its givens in front of facts and measurements.
+// The answer to a worked question. Its given values hide facts and measurements of the same name.
 Result<Quantity> worked_answer(const json& request, const Desk& desk) {
   Names names(machine_of(request, desk));
   Given given(&names);
@@ -143,7 +143,8 @@ Result<Reply> grade(const json& request, const Desk& desk) {
   return Reply().flag("correct", correct).text("expected", *expected);
 }
 
-// A guess beside what was measured: both in the guess's unit, and how many times too large it is.
+// Compares a guess with the measured value: both in the unit of the guess, and the factor between
+// them.
 Result<Reply> compare(const json& request, const Desk& desk) {
   const std::string unit = text(request, "unit");
   const Result<Literal> guess = parse_answer(text(request, "input"), unit);

@@ -1,17 +1,19 @@
-// One JSON object in, one out: what a page asks of the C++ that built it.
+// The interface between a page and the C++ that draws and evaluates: one JSON object in, one out.
 //
-//   {"op": "render", "spec", "options": {"width": "wide" | "column" | "narrow", "theme", "lang"}}
-//     -> {"svg", "width", "height", "title", "description", "table": {"columns", "rows"},
-//         "from": "reader" (something in it was measured there) | "reference"}
-//   {"op": "evaluate", "expression", "unit": "×", "digits": 3}
-//     -> {"value", "text": "36×", "from": "reader" | "reference" | "facts"}
-//   {"op": "verdict", "on", "cases": [{"when", "say"}]}
-//     -> {"say", "case", "from": "reader" | "reference"}
-//   {"op": "grade", "answer", "given": {name: expression}, "unit", "tolerance": "2 %", "input"}
-//     -> {"correct", "expected": "295 FLOP/B"}
-// Beside these members every operation takes "facts" (id -> {"value": base units, "unit"}),
-// "registry" (the kernels' descriptions), "reference" and "reader" (profiles, or null).
-// Whatever is wrong, in the request or in a stored profile: {"error": {"message", "suggestion"}}.
+//   op          members of the request                    members of the answer
+//   "render"    spec, options, words                      svg, width, height, title, description,
+//                                                         table: {columns, rows}, from
+//   "evaluate"  expression, unit, digits                  value, text, from
+//   "verdict"   on, cases: [{when, say}]                  say, case, from
+//   "grade"     answer, given, unit, tolerance, input,    correct, expected
+//               machine
+//   "compare"   input, unit, measured                     guess, measured, from, ratio, factor
+//
+// Every request also takes "facts" (id -> {value in base units, unit}), "registry" (kernels),
+// "reference" and "reader" (profiles or null). "from" names whose results were used: "reader",
+// "reference" or, if no measurement was used, "facts" ("evaluate" only). An error is an answer,
+// too: {"error": {"message", "suggestion"}}. Nothing survives between calls; in a module, the
+// answer is valid until reset().
 #pragma once
 
 #include <string>
@@ -19,7 +21,7 @@
 
 namespace figures {
 
-// Never fails; 4 MiB of request at most.
+// Never fails: an error is an answer, too. A request is at most 4 MiB.
 std::string page_call(std::string_view request);
 
 }  // namespace figures

@@ -1,5 +1,5 @@
-// A module of the page: page_call() behind four exports, a memory and nothing else. KINDS names the
-// group of kinds that it draws.
+// A module of the page: page_call() behind four exports and a memory. KINDS names its group of
+// kinds.
 #include "figures/kinds/kinds.hpp"
 #include "figures/page/call_memory.hpp"
 #include "figures/page/module_exports.hpp"

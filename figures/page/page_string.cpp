@@ -1,9 +1,11 @@
-// std::string as the modules are compiled, so that none of libc++'s own machine code of it is linked: that passes a
-// string_view through memory and the modules pass it as two arguments (figures/CMakeLists.txt), which the linker warns of,
-// since a call with the wrong arguments would trap. It is also smaller. What libc++ leaves out of a program, because its
-// library has it, is listed in its <string> for the library's own source, string.cpp, which does the same as this.
-// A module that still needs a function of that source (std::to_string) brings the warning back, and the build's check of
-// warnings fails.
+// Instantiates std::string with the flags of the modules, so that the linker takes none of libc++'s
+// compiled code for it.
+//
+// libc++ passes a string_view through memory, while the modules pass it as two arguments
+// (figures/CMakeLists.txt). The linker warns about such calls because they would trap. Our
+// instantiation is also smaller. libc++ declares in <string> what its library instantiates, for its
+// own string.cpp; this file instantiates the same. If a module uses another function of that file
+// (std::to_string), the warning returns, and the build's check of warnings fails.
 #include <string>
 
 #ifdef _LIBCPP_ABI_STRING_OPTIMIZED_EXTERNAL_INSTANTIATION

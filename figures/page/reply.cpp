@@ -82,7 +82,7 @@ void Reply::quote(std::string_view value) {
   out_ += '"';
   for (const char c : value) {
     if (c == '"' || c == '\\') out_ += '\\';
-    out_ += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;  // no answer has a line break
+    out_ += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;  // answers have no line breaks
   }
   out_ += '"';
 }

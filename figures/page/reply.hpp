@@ -1,5 +1,5 @@
-// An answer as JSON text, member by member. Written by hand: a JSON library's writer would be a
-// tenth of a page's module.
+// Writes an answer as JSON text, member by member. The writer of a JSON library would make a page's
+// module a tenth larger.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class Reply {
   Reply& object(std::string_view name, const Reply& value);
   Reply& texts(std::string_view name, const std::vector<std::string>& values);
   Reply& rows(std::string_view name, const std::vector<std::vector<std::string>>& rows);
-  // svg, width, height, title, description and table.
+  // Writes svg, width, height, title, description and table.
   Reply& drawing(const Rendering& drawing);
   std::string str() const { return (out_.empty() ? "{" : out_) + "}"; }
 

@@ -1,4 +1,4 @@
-// What the page's modules share about a request: one JSON object in, one out.
+// Reads requests, for all modules of the page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,18 +13,19 @@ namespace figures {
 // Error: not a JSON object, or longer than 4 MiB.
 Result<nlohmann::json> parse_request(std::string_view text);
 
-// A member of `object`; null when it is not there or `object` is none.
+// A member of `object`; null if there is no such member or `object` is not an object.
 const nlohmann::json& member(const nlohmann::json& object, const char* name);
-// A member that is text, else `fallback`.
+// The text of a member, or `fallback` if it is not a text.
 std::string text(const nlohmann::json& object, const char* name, std::string_view fallback = "");
-// A member that is a number, else `fallback`.
+// The number of a member, or `fallback` if it is not a number.
 double number(const nlohmann::json& object, const char* name, double fallback = 0);
 
-// {"width": "wide" | "column" | "narrow", "theme": "light", "lang"}; anything else keeps its default. `words` are
-// those of the request's member of that name, and outlive the answer.
+// Reads {"width": "wide" | "column" | "narrow", "theme": "light", "lang"}; any other value keeps
+// the default. `words` holds the translations of the request's member "words" and must outlive the
+// answer.
 Options read_options(const nlohmann::json& object, const Words* words);
 
-// The answer, or {"error": {"message", "suggestion"}}.
+// The answer as JSON text, or {"error": {"message", "suggestion"}}.
 std::string reply_text(const Result<Reply>& answer);
 
 }  // namespace figures

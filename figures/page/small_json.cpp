@@ -148,7 +148,7 @@ class SmallJsonParser {
     put(0x80 | (point & 0x3F));
   }
 
-  // Up to 19 digits count; further ones only move the point.
+  // Up to 19 digits count; further digits only move the point.
   bool read_digits(std::uint64_t& digits, int& exponent, int step) {
     const std::size_t start = at_;
     for (; peek() >= '0' && peek() <= '9'; ++at_) {

@@ -1,7 +1,6 @@
-// JSON for the page's module: what figures/ uses of nlohmann::json, under the same names, in a
-// fifth of its WebAssembly bytes. Natively the library reads with nlohmann/json; under Emscripten
-// page_include/nlohmann/json.hpp puts this class in its place. A test holds the two against each
-// other.
+// JSON for the page's modules: the parts of nlohmann::json that figures/ uses, under the same
+// names, in a fifth of the WebAssembly bytes. Native builds use nlohmann/json; under Emscripten,
+// page_include/nlohmann/json.hpp replaces it with this class. A test compares the two.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +15,10 @@ class SmallJson {
  public:
   using const_iterator = const SmallJson*;
 
-  // A text that is not JSON, or is nested deeper than 64, gives is_discarded(). Numbers are the
-  // nearest doubles (19 digits are looked at). UTF-8 is not checked: a page encodes its requests
-  // itself. Of members with one name the last counts. The two ignored parameters are nlohmann's.
+  // Returns is_discarded() for text that is not JSON or is nested more than 64 levels deep. Numbers
+  // become the nearest double; digits beyond the 19th are ignored. UTF-8 is not checked, because a
+  // page encodes its requests itself. If a name occurs twice, the last member counts. The two
+  // unnamed parameters match nlohmann's.
   static SmallJson parse(std::string_view text, std::nullptr_t = nullptr, bool = false);
   template <class Iterator>
   static SmallJson parse(Iterator first, Iterator last, std::nullptr_t = nullptr, bool = false) {
@@ -35,7 +35,7 @@ class SmallJson {
   bool is_array() const { return type_ == Type::array; }
   bool is_object() const { return type_ == Type::object; }
 
-  // The caller has asked for the type.
+  // The value must have the type; ask first.
   template <class T>
   T get() const {
     return static_cast<T>(number_);
@@ -45,7 +45,7 @@ class SmallJson {
     return is_string() ? &text_ : nullptr;
   }
 
-  // Elements, or members in the order of their names; none of anything else.
+  // The number of elements, or of members, which are sorted by name; 0 for any other value.
   std::size_t size() const { return items_.size(); }
   const_iterator begin() const { return items_.data(); }
   const_iterator end() const { return items_.data() + items_.size(); }
@@ -77,7 +77,7 @@ class SmallJson {
   friend class SmallJsonParser;
   enum class Type : std::uint8_t { null, boolean, integer, number, text, array, object, discarded };
 
-  std::string name_;  // in its object
+  std::string name_;  // the name of the member, if this is one
   std::string text_;
   std::vector<SmallJson> items_;
   double number_ = 0;

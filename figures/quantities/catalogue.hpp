@@ -1,7 +1,7 @@
-// What can be measured: the kernels' descriptions, as the registry exports them.
+// The list of kernels that can be measured, with their units and parameters.
 //
-// The build reads them from wasm_kernels/registry.hpp, a page from registry.json; this class is the
-// form in which the evaluator sees either, so that it depends on neither.
+// The build fills it from wasm_kernels/registry.hpp, a page from registry.json. The evaluator of
+// expressions sees only this class, so it depends on neither.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,12 +15,12 @@ namespace figures {
 
 struct KernelParam {
   std::string name, unit;
-  double fallback = 0;  // the default value, in base units (bytes for a working set)
+  double fallback = 0;  // default value in base units (bytes for a working set)
 };
 
 struct KernelInfo {
   std::string id, variant, title;
-  std::string unit;             // of its results: "GFLOP/s", "Gop/s", "GB/s", "ns"
+  std::string unit;             // unit of its results: "GFLOP/s", "Gop/s", "GB/s", "ns"
   std::string roof_class;       // "scalar", "simd", "fma", "i8dot", "memory", "latency"
   std::string requires_module;  // "relaxed" or empty
   std::vector<KernelParam> params;
@@ -28,8 +28,9 @@ struct KernelInfo {
 
 class Catalogue {
  public:
-  // From an array of describe() objects: {"id","variant","title","unit","class","params":[{"name",
-  // "unit","default"}],"requires"}. Unknown members are ignored. Error: a member of the wrong type.
+  // Reads an array of describe() objects: {"id","variant","title","unit","class","params":[{"name",
+  // "unit","default"}],"requires"}. Unknown members are ignored. Error: a member has the wrong
+  // type.
   static Result<Catalogue> from_json(const nlohmann::json& array);
 
   void add(KernelInfo kernel) { kernels_.push_back(std::move(kernel)); }
@@ -40,11 +41,11 @@ class Catalogue {
   std::vector<KernelInfo> kernels_;
 };
 
-// The arithmetic and the traffic of one run, where somebody can count them (natively the registry).
+// Computes the operations and the bytes of one run. Only native builds have one: the registry.
 class WorkCounter {
  public:
   virtual ~WorkCounter() = default;
-  // `values` in the order of kernel.params. False when the kernel is unknown here.
+  // `values` in the order of kernel.params. False if the kernel is unknown.
   virtual bool count(const KernelInfo& kernel, const std::vector<double>& values, double* flops,
                      double* bytes) const = 0;
 };

@@ -11,7 +11,7 @@ using Op = Expression::Op;
 
 constexpr const char* factor = "×";
 
-// A value on the stack; a constant is known, because it may be an exponent.
+// A value on the stack. Constants keep their number, because they may be exponents.
 struct Counted {
   Counting of;
   std::optional<double> constant;
@@ -96,7 +96,8 @@ Result<Counted> apply(const Expression::Step& step, const Counted* operands, std
   }
 }
 
-// Whether each noun of the text above the line, or below it, is one of the value's, which has some there.
+// Whether each noun in the numerator (or denominator) of the text is one of the value's nouns
+// there. True if the value has none there.
 bool fits(const Counting& text, const Counting& exact, int sign) {
   bool has = false;
   for (const auto& [noun, exponent] : exact) has = has || exponent * sign > 0;
@@ -146,7 +147,7 @@ Result<Counting> counting_of(const Expression& expression,
 std::optional<std::string> miscount(const Literal& text, const Counting& exact, bool computed) {
   const Counting said = counting_of_unit(text.unit);
   Counting counted = exact;
-  if (text.quantity.dimension.flop == 0) {  // what the dimension has cancelled
+  if (text.quantity.dimension.flop == 0) {  // canceled by the dimension
     counted.erase("FLOP");
     counted.erase("op");
   }

@@ -102,7 +102,7 @@ bool is_unary(Op op) {
   return op == Op::negate || op == Op::logical_not || (op >= Op::square_root && op <= Op::floor);
 }
 
-// Takes the operands off the stack; the parser has made sure that they are there.
+// Pops the operands from the stack. The parser guarantees that they are there.
 Result<Quantity> apply(const Expression::Step& step, std::vector<Quantity>& stack) {
   const std::size_t count = step.op == Op::minimum || step.op == Op::maximum ? step.index
                             : is_unary(step.op)                              ? 1

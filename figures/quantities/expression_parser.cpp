@@ -1,6 +1,6 @@
-// From text to postfix steps, by recursive descent: one function per precedence level. The
-// recursion is bounded by the nesting budget (only a parenthesis goes deeper), the output by the
-// step budget.
+// Translates text into postfix steps by recursive descent, with one function per precedence level.
+// The nesting limit bounds the recursion (only a parenthesis goes deeper), and the step limit
+// bounds the output.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -87,13 +87,13 @@ class ExpressionParser {
     skip_space();
     return true;
   }
-  // "and" but not "and-more" or "android".
+  // Matches "and" but not "and-more" or "android".
   bool take_keyword(std::string_view word) {
     if (!ahead(word) || is_word(peek(word.size()))) return false;
     return take(word);
   }
 
-  // A name: words joined by dots and hyphens, each of which must be followed by a word.
+  // A name: words joined by dots and hyphens, each of which is followed by another word.
   std::string_view name_ahead() const {
     if (!begins_word(peek())) return {};
     std::size_t end = at_ + 1;
@@ -108,7 +108,7 @@ class ExpressionParser {
             std::string_view suggestion = {}, Code code = Code::other) {
     if (error_) return;
     error_ = Error{for_author(message), offset, length, suggestion}.as(code);
-    at_ = text().size();  // nothing more is read
+    at_ = text().size();  // stop reading
   }
 
   std::string unexpected() const {
@@ -154,7 +154,7 @@ class ExpressionParser {
     int count = 0;
     while (take_keyword("not")) ++count;
     comparison();
-    // Two cancel as logic, but the value must still become 1 or 0.
+    // Two of them cancel out, but the value must still become 1 or 0.
     for (int n = 0; n < (count > 2 ? 2 - count % 2 : count) && !error_; ++n)
       emit(Op::logical_not, begin);
   }
@@ -165,7 +165,7 @@ class ExpressionParser {
     return nullptr;
   }
 
-  // a < b < c means a < b and b < c: the steps of b are copied.
+  // a < b < c means a < b and b < c, so the steps of b are copied.
   void comparison() {
     std::size_t begin = at_;
     const std::size_t whole = at_;
@@ -228,7 +228,7 @@ class ExpressionParser {
       primary();
       if (negative) emit(Op::negate, exponent);
       emit(Op::power, begin);
-      // Programs read 2^3^2 as (2^3)^2, mathematics as 2^(3^2).
+      // Ambiguous: some languages read 2^3^2 as (2^3)^2, mathematics as 2^(3^2).
       if (!error_ && ahead("^")) return fail(at_, 1, "write parentheses: (a^b)^c or a^(b^c)");
     }
     if (minus % 2 != 0 && !error_) emit(Op::negate, begin);
@@ -249,12 +249,13 @@ class ExpressionParser {
 
   // Numbers with units ----------------------------------------------------------------------------
 
-  // The run of characters that could be one unit word.
+  // The longest run of characters that could be a unit.
   std::string_view unit_word(std::size_t from) const {
     std::size_t end = from;
     while (end < text().size()) {
       const unsigned char c = static_cast<unsigned char>(text()[end]);
-      // Bytes of µ, ² and the like; but not of the operators that are spelled in UTF-8.
+      // Accept the bytes of µ, ² and similar characters, but not the operators that are written in
+      // UTF-8.
       if (c < 0x80 ? !(is_word(text()[end]) || c == '%' || c == '$') : is_operator_at(end)) break;
       ++end;
     }
@@ -267,8 +268,8 @@ class ExpressionParser {
     return false;
   }
 
-  // The unit that follows a number: words with single spaces, then words joined by '/' without
-  // spaces.
+  // The unit that follows a number: words separated by single spaces, then words joined by '/'
+  // without spaces.
   std::string_view unit_ahead() {
     const std::size_t begin = at_;
     std::size_t end = at_;
@@ -325,7 +326,7 @@ class ExpressionParser {
       end_ = at_;
     }
     const Result<Unit> parsed = parse_unit(unit);
-    if (!parsed) {  // each of its words is a unit, all of them are too many
+    if (!parsed) {  // each word is a unit, but together they are too many
       fail(at_ - unit.size(), unit.size(), for_author(parsed.error().message),
            parsed.error().suggestion, parsed.error().code);
       return false;
@@ -404,7 +405,7 @@ class ExpressionParser {
     emit(function.op, begin, count);
   }
 
-  // id, statistic and arguments; leaves end_ after the term.
+  // Reads id, statistic and arguments, and sets end_ to the end of the term.
   bool read_name(Name& name) {
     const std::string_view whole = name_ahead();
     const std::size_t begin = at_, dot = whole.rfind('.');
@@ -421,7 +422,7 @@ class ExpressionParser {
     take("{");
     do {
       if (name.arguments.size() >= most_arguments || !argument(name))
-        fail(at_, at_end() ? 0 : 1, "a parameter (name=value) is missing here");
+        fail(at_, at_end() ? 0 : 1, "expected a parameter (name=value) here");
     } while (!error_ && take(","));
     if (!error_ && !take("}")) fail(begin, whole.size() + 1, "this '{' is not closed");
     return !error_;
@@ -435,13 +436,13 @@ class ExpressionParser {
     out.name = key;
     for (const Argument& other : name.arguments) {
       if (other.name != out.name) continue;
-      fail(at_, key.size(), for_author("the parameter '", key, "' is there twice"));
+      fail(at_, key.size(), for_author("duplicate parameter '", key, "'"));
       return true;
     }
     take(key);
     if (!take("=")) return false;
     if (is_digit(peek())) {
-      if (!read_number(out.number)) return true;  // the error stands already
+      if (!read_number(out.number)) return true;  // the error is already stored
     } else {
       out.word = name_ahead();
       if (out.word.empty()) return false;
@@ -454,7 +455,7 @@ class ExpressionParser {
   Expression out_;
   std::optional<Error> error_;
   std::size_t at_ = 0;   // next byte to read
-  std::size_t end_ = 0;  // after the last token: spaces do not belong to spans
+  std::size_t end_ = 0;  // end of the last token, because spans exclude trailing spaces
   int depth_ = 0;
 };
 

@@ -15,7 +15,8 @@ using nlohmann::json;
 
 bool is_id_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
-// Words of lower-case letters and digits, joined by single hyphens and dots; the first is a letter.
+// Words of lower-case letters and digits, joined by single hyphens and dots; the first character is
+// a letter.
 [[maybe_unused]] bool is_id(std::string_view id) {
   if (id.empty() || id.size() > 100 || id.front() < 'a' || id.front() > 'z') return false;
   for (std::size_t i = 1; i < id.size(); ++i) {
@@ -43,7 +44,7 @@ void insert_into(std::vector<T>& sorted, T entry) {
   sorted.insert(at, std::move(entry));
 }
 
-// Both are sorted. Each entry is moved once, however many there are.
+// Both lists are sorted. Moves each entry once.
 template <class T>
 [[maybe_unused]] void merge_into(std::vector<T>& sorted, std::vector<T> more) {
   const auto middle = static_cast<std::ptrdiff_t>(sorted.size());
@@ -52,7 +53,7 @@ template <class T>
                      [](const T& a, const T& b) { return a.id < b.id; });
 }
 
-// The first member that is none of the known ones, with the nearest of them.
+// Reports the first unknown member, with the nearest known one.
 [[maybe_unused]] void reject_unknown(const json& object, const Members& members) {
   constexpr std::string_view known[] = {"value",   "unit", "title", "vendor", "kind",
                                         "sources", "from", "note",  "read",   "status",
@@ -72,11 +73,12 @@ Fact::Kind kind_of(const Members& members) {
   if (kind == "assumed") return Fact::Kind::assumed;
   if (kind == "derived") return Fact::Kind::derived;
   if (!kind.empty() && kind != "sourced")
-    members.fail("kind", "is none of sourced, assumed, derived");
+    members.fail("kind", "must be sourced, assumed or derived");
   return Fact::Kind::sourced;
 }
 
-// As a page carries it: a number in base units and how to show it; no provenance.
+// Reads a fact in the form of a page: a number in base units and a display unit, without
+// provenance.
 void read_plain(Fact& fact, const Members& members, double value) {
   const std::string unit_text = members.text("unit");
   const Result<Unit> unit = parse_unit(unit_text);
@@ -128,17 +130,17 @@ class FactScope : public Scope {
 Error disagreement(const Fact& fact, const std::string& why) {
   return Error{fact.id + ": " + why}.of(fact.id + ".value");
 }
-// About what a fact is derived from.
+// The error for a derived fact without a valid origin.
 Error unfounded(const std::string& id, const std::string& why) {
   return Error{id + ".from: " + why}.of(id + ".from");
 }
 
-// A term of a sum, or a value of min and max, in which no fact stands; empty when there is none.
+// A term of a sum, or an argument of min and max, that contains no fact; empty if there is none.
 std::string loose_constant(const Expression& expression) {
   using Op = Expression::Op;
   struct Part {
     bool of_fact;
-    std::size_t begin, end;  // in the source
+    std::size_t begin, end;  // span in the source
   };
   std::vector<Part> stack;
   for (const Expression::Step& step : expression.steps()) {
@@ -164,7 +166,7 @@ std::string loose_constant(const Expression& expression) {
   return {};
 }
 
-// Which facts each one is derived from, by their places in the list; nothing of those that are not.
+// The origins of each fact as indices into the list; empty for facts that are not derived.
 using Origins = std::vector<std::vector<std::size_t>>;
 
 int caution_of(const Fact& fact) {
@@ -177,7 +179,7 @@ const std::string& news_date(const Fact& claim) {
   return claim.said.empty() ? claim.as_of : claim.said;
 }
 
-// What is said of a claim is said of what comes from it.
+// A fact derived from a claim has the claim's status.
 void carry_status(Fact& fact, const Fact& origin) {
   if (!is_more_cautious(origin, fact)) return;
   fact.status = origin.status;
@@ -187,7 +189,7 @@ void carry_status(Fact& fact, const Fact& origin) {
   fact.read = origin.read;
 }
 
-// A derivation that comes back to itself, as "a → b → a"; its middle is left out when it is long.
+// A derivation that depends on itself, as "a → b → a". The middle of a long cycle is left out.
 std::string cycle_text(const std::vector<Fact>& facts, const std::vector<std::size_t>& cycle) {
   constexpr std::size_t shown = 6;
   std::string text;
@@ -199,16 +201,16 @@ std::string cycle_text(const std::vector<Fact>& facts, const std::vector<std::si
   return text + facts[cycle.front()].id;
 }
 
-// Follows every derivation to its end, each fact once and without a call for each step.
+// Traverses all derivations depth first, each fact once, without recursion.
 class Walk {
  public:
   explicit Walk(const Origins& origins)
       : origins_(origins), state_(origins.size(), State::unseen) {}
 
-  // Those that were walked, each after what it is derived from.
+  // The visited facts, each after its origins.
   const std::vector<std::size_t>& order() const { return order_; }
 
-  // A derivation from `start` that comes back to itself; empty when there is none.
+  // The cycle reached from `start`; empty if there is none.
   std::vector<std::size_t> cycle_from(std::size_t start) {
     if (state_[start] != State::unseen) return {};
     enter(start);
@@ -230,7 +232,7 @@ class Walk {
  private:
   enum class State : char { unseen, open, done };
   struct Place {
-    std::size_t fact = 0, next = 0;  // the origin to follow next
+    std::size_t fact = 0, next = 0;  // index of the next origin to follow
   };
 
   void enter(std::size_t fact) {
@@ -285,13 +287,13 @@ Status Facts::load(const json& object) {
       } else if constexpr (tells_authors) {
         read_sourced(fact, members);
       } else {
-        members.fail("value", "is not a number");  // a page carries numbers
+        members.fail("value", "is not a number");  // a page sends numbers
       }
       facts.push_back(std::move(fact));
     }
   }
   if (error) return *error;
-  if constexpr (tells_authors) {  // a book's facts are many, in the order of their ids
+  if constexpr (tells_authors) {  // a book has many facts, already sorted by id
     merge_into(facts_, std::move(facts));
     merge_into(things_, std::move(things));
   } else {
@@ -308,10 +310,10 @@ bool has_influence(const Literal& literal, const Expression& expression, const F
     const Result<Quantity> value = expression.evaluate(changed);
     if (!value || !agrees(literal, *value)) return true;
   }
-  return origin.quantity.value == 0;  // of which there are no multiples
+  return origin.quantity.value == 0;  // zero has no multiples
 }
 
-// One fact's derivation: its origins, by their places.
+// Checks the derivation of one fact. Returns the indices of its origins.
 Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
   FactScope scope(*this);
   const Result<Expression> expression = Expression::parse(fact.from);
@@ -333,14 +335,13 @@ Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
     if (std::find(origins.begin(), origins.end(), place) == origins.end()) origins.push_back(place);
   }
   if (origins.empty())
-    return unfounded(fact.id,
-                     "it names no fact; a number without a source is \"assumed\", with a note");
+    return unfounded(fact.id, "it names no fact; without a source, use \"assumed\" and a note");
   if (const std::string loose = loose_constant(*expression); !loose.empty())
     return unfounded(fact.id,
-                     "\"" + loose + "\" is of no fact; a constant of a derivation is a factor");
+                     "\"" + loose + "\" comes from no fact; only factors may be constants");
   for (const std::size_t origin : origins)
     if (!has_influence(fact.literal, *expression, facts_[origin], scope, {2.0, 0.5}))
-      return unfounded(fact.id, "the value is the same whatever " + facts_[origin].id + " is");
+      return unfounded(fact.id, "the value does not depend on " + facts_[origin].id);
   return origins;
 }
 
@@ -356,10 +357,7 @@ Status Facts::derive() {
   for (std::size_t i = 0; i < facts_.size(); ++i) {
     const auto cycle = walk.cycle_from(i);
     if (cycle.empty()) continue;
-    return unfounded(
-        facts_[cycle.front()].id,
-        "a derivation ends at sourced or assumed facts, but this one comes back to itself: " +
-            cycle_text(facts_, cycle));
+    return unfounded(facts_[cycle.front()].id, "circular derivation: " + cycle_text(facts_, cycle));
   }
   for (const std::size_t i : walk.order()) {
     for (const std::size_t origin : origins[i]) carry_status(facts_[i], facts_[origin]);
@@ -375,7 +373,7 @@ Facts Facts::watched(FactLookups& lookups) const {
 
 namespace {
 
-// Most lookups repeat an earlier one.
+// Checks for the id first, because most lookups repeat an earlier one.
 [[maybe_unused]] void note(std::set<std::string, std::less<>>& ids, std::string_view id) {
   if (!ids.contains(id)) ids.emplace(id);
 }
@@ -413,22 +411,41 @@ const Thing* Facts::thing_of(std::string_view id) const {
   return nullptr;
 }
 
+std::string Facts::nearest_of_subject(std::string_view id) const {
+  if constexpr (!tells_authors) return {};
+  if (view_.of != nullptr) {
+    note(view_.lookups->facts, {});
+    return view_.of->nearest_of_subject(id);
+  }
+  const std::size_t dot = id.find('.');
+  if (dot == id.npos || dot == 0 || dot + 1 == id.size()) return {};
+  const std::string_view subject = id.substr(0, dot), property = id.substr(dot + 1);
+  for (const bool exact : {true, false}) {
+    const auto property_of = [&](std::string_view other) {
+      const std::size_t end = std::min(other.find('.'), other.size());
+      const bool is_of_subject = exact
+                                     ? other.substr(0, end) == subject
+                                     : end > dot && other.starts_with(subject) && other[dot] == '-';
+      return is_of_subject && end < other.size() ? other.substr(end + 1) : std::string_view();
+    };
+    Nearest nearest(property);
+    for (const Fact& fact : facts_)
+      if (const auto other = property_of(fact.id); !other.empty()) nearest.offer(other);
+    if (nearest.best().empty()) continue;
+    for (const Fact& fact : facts_)
+      if (property_of(fact.id) == nearest.best()) return fact.id;
+  }
+  return {};
+}
+
 std::string Facts::nearest(std::string_view id) const {
   if constexpr (!tells_authors) return {};
   if (view_.of != nullptr) {
     note(view_.lookups->facts, {});
     return view_.of->nearest(id);
   }
-  // "h100.bandwidth" means the first chip that is called h100-something.
-  const auto dot = id.find('.');
-  for (const Fact& fact : facts_) {
-    if (dot == id.npos || dot == 0 || fact.id.size() <= id.size()) continue;
-    const std::string_view other = fact.id;
-    const bool same_property =
-        other.substr(std::min(other.find('.'), other.size())) == id.substr(dot);
-    if (same_property && other.substr(0, dot) == id.substr(0, dot) && other[dot] == '-')
-      return fact.id;
-  }
+  std::string of_subject = nearest_of_subject(id);
+  if (!of_subject.empty()) return of_subject;
   Nearest nearest(id);
   for (const Fact& fact : facts_) nearest.offer(fact.id);
   return std::string(nearest.best());

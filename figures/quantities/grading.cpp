@@ -15,7 +15,7 @@ struct Spelling {
   std::string_view from, to;
 };
 
-// In lower case and without spaces. The first that ends a factor of the unit is applied.
+// In lower case, without spaces. The first entry that ends a factor of the unit is applied.
 constexpr Spelling endings[] = {
     {"flops", "flop/s"}, {"ops", "op/s"},  {"bps", "b/s"},  {"bytes", "b"},
     {"byte", "b"},       {"seconds", "s"}, {"second", "s"}, {"sec", "s"},
@@ -50,7 +50,7 @@ std::string with_usual_ending(std::string factor) {
   return factor;
 }
 
-// One spelling for all that mean the same: "GFLOPS", "GFLOPs/sec", "gflop / s" → "gflop/s".
+// Maps all spellings of a unit to one: "GFLOPS", "GFLOPs/sec", "gflop / s" → "gflop/s".
 std::string canonical(std::string_view unit) {
   std::string text = lower_without_spaces(unit);
   if (text == "x" || text == "times" || text == "fold") return "×";
@@ -60,7 +60,7 @@ std::string canonical(std::string_view unit) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('/', begin), text.size());
     std::string factor = text.substr(begin, end - begin);
-    // "FLOPs/s" and "FLOPs" above a "/B" count operations; a bare "FLOPS" is a rate.
+    // "FLOPs/s" and the "FLOPs" in "FLOPs/B" count operations; a bare "FLOPS" is a rate.
     const bool plural_count = end < text.size() && factor.ends_with("flops");
     if (plural_count) factor.pop_back();
     out += (begin > 0 ? "/" : "") + with_usual_ending(std::move(factor));
@@ -69,7 +69,7 @@ std::string canonical(std::string_view unit) {
   return out;
 }
 
-// "GB/s" → "B/s": the unit without its prefix, so that others can stand in front.
+// "GB/s" → "B/s": removes the prefix of a unit, so that others can be tried.
 std::string_view without_prefix(std::string_view unit) {
   const Result<Unit> whole = parse_unit(unit);
   std::string_view best = unit;
@@ -83,7 +83,7 @@ std::string_view without_prefix(std::string_view unit) {
   return best;
 }
 
-// The unit that `typed` means where `asked` is asked for; `typed` itself when it is none of those.
+// The unit that `typed` stands for if the question asks for `asked`; `typed` itself if unknown.
 std::string meant_unit(std::string_view typed, std::string_view asked) {
   const std::string wanted = canonical(typed);
   const Result<Unit> target = parse_unit(asked);
@@ -92,9 +92,9 @@ std::string meant_unit(std::string_view typed, std::string_view asked) {
   for (const std::string_view prefix : graded_prefixes) {
     const std::string candidate = std::string(prefix) + std::string(without_prefix(asked));
     const Result<Unit> unit = parse_unit(candidate);
-    const bool prefix_alone = !prefix.empty() && typed == prefix;  // "210M" where MFLOP are asked
+    const bool prefix_alone = !prefix.empty() && typed == prefix;  // "210M" for MFLOP
     if (!unit || !target || !(prefix_alone || canonical(candidate) == wanted)) continue;
-    // "mb" may be a milli- or a megabyte: whichever is nearer to what is asked.
+    // "mb" may be a millibyte or a megabyte: choose the one nearer to the unit of the question.
     const double away = std::fabs(log2_of(unit->scale / target->scale));
     if (away < nearest) {
       nearest = away;
@@ -104,7 +104,7 @@ std::string meant_unit(std::string_view typed, std::string_view asked) {
   return best;
 }
 
-// Where the number ends: digits, signs, separators and an exponent.
+// Length of the number at the start: digits, signs, separators and an exponent.
 std::size_t number_length(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && std::string_view("0123456789.,+-−$ ").find(text[end]) != text.npos)
@@ -124,7 +124,7 @@ std::string_view without_full_stop(std::string_view text) {
   return text;
 }
 
-// "3,6" → "3.6"; "1,024" stays: it is grouped.
+// "3,6" → "3.6". "1,024" is grouped, so it stays.
 std::string with_point(std::string number) {
   const auto comma = number.find(',');
   const bool only = comma != number.npos && number.find(',', comma + 1) == number.npos &&

@@ -32,7 +32,7 @@ Error invalid(const Argument& argument, std::string_view message,
   return {message, argument.offset, argument.name.size(), suggestion};
 }
 
-// A result's number in base units. Error: a unit that no kernel has.
+// Converts a result to base units. Error: a unit that no kernel has.
 Result<Quantity> with_unit(double value, const std::string& unit) {
   const Result<Unit> parsed = parse_unit(unit);
   if (!parsed)
@@ -40,7 +40,7 @@ Result<Quantity> with_unit(double value, const std::string& unit) {
   return Quantity{value * parsed->scale, parsed->dimension};
 }
 
-// The number of threads that a notation name asks for: 1 unless {threads=…}.
+// The number of threads of a name: {threads=…}, or 1.
 Result<int> threads_of(const Name& name) {
   int threads = 1;
   for (const Argument& argument : name.arguments) {
@@ -56,7 +56,7 @@ Result<int> threads_of(const Name& name) {
   return threads;
 }
 
-// The ceiling for `isa`: where there is no FMA a multiply-add is two operations, and so on down.
+// The ceiling for `isa`. Falls back unless `strict`: without FMA, a multiply-add is two operations.
 const Roof* ceiling(const Profile& profile, std::string_view isa, int threads, bool strict) {
   constexpr std::array<std::string_view, 3> order = {"fma", "simd", "scalar"};
   auto from = std::find(order.begin(), order.end(), isa);
@@ -79,7 +79,7 @@ std::string with_threads(std::string text, int threads) {
 Result<Quantity> peak_rate(const Profile& profile, std::string_view isa, int threads, bool strict) {
   const Roof* roof = ceiling(profile, isa, threads, strict);
   if (roof == nullptr || !(roof->value > 0)) {
-    // The probe itself may know why: "this browser has no relaxed SIMD".
+    // The probe may know the reason: "this browser has no relaxed SIMD".
     for (const Measurement& probe : profile.results)
       if (!probe.measured && !probe.reason.empty() && probe.kernel == "peak." + std::string(isa))
         return Error{probe.reason, 0, 0, {}, Cause::unavailable};
@@ -88,8 +88,8 @@ Result<Quantity> peak_rate(const Profile& profile, std::string_view isa, int thr
   return with_unit(roof->value, roof->unit);
 }
 
-// A level that was asked for and is not there. Where sizes were found the caches were counted, and a
-// number beyond the last is of no cache of this machine; else nobody has looked.
+// The error for an unknown level. If cache sizes were found, a number beyond the last cache is no
+// cache of this machine; otherwise nothing is known.
 Error no_level(const Profile& profile, std::string_view level, std::string_view what) {
   int caches = 0;
   bool counted = false;
@@ -100,8 +100,7 @@ Error no_level(const Profile& profile, std::string_view level, std::string_view 
     ++caches;
     counted = counted || one.bytes > 0;
   }
-  const bool numbered = level.size() == 2 && level[0] == 'L' && level[1] > '0' && level[1] <= '9';
-  if (counted && numbered && level[1] - '0' > caches)
+  if (counted && is_cache(level) && level[1] - '0' > caches)
     return Error{"this machine's curves show " + fixed(caches, 0) +
                      (caches == 1 ? " cache" : " caches") + ", and no " + std::string(level),
                  0,
@@ -134,7 +133,7 @@ Result<Quantity> positive(double value, Dimension dimension, std::string_view wh
   return missing(std::string(what) + " has not been measured");
 }
 
-// One name of the machine's own, from a profile that is there.
+// The value of one of the machine's notation names, from an existing profile.
 Result<Quantity> machine_value(const Profile& p, std::string_view id, int threads, bool strict) {
   const std::string_view head = head_of(id), tail = tail_of(id);
   if (head == "P") return peak_rate(p, tail.empty() ? "fma" : tail, threads, strict);
@@ -156,8 +155,7 @@ Result<Quantity> machine_value(const Profile& p, std::string_view id, int thread
   return positive(level->bytes, byte_amount, what);
 }
 
-// Is this one of the machine's own names? P.<class>, B.<level>, ridge.<class>.<level>,
-// lat.<level>, …
+// Whether this is a notation name: P.<class>, B.<level>, ridge.<class>.<level>, lat.<level>, …
 bool is_machine_name(std::string_view id) {
   const std::string_view head = head_of(id), tail = tail_of(id);
   if (head == "P") return tail.empty() || is_class(tail);
@@ -174,8 +172,8 @@ double statistic_of(const Measurement& result, std::string_view statistic) {
   return result.median;
 }
 
-// The query for a kernel term: defaults first, then what the term says. Error: an unknown
-// parameter, a word where a number belongs, a unit of another dimension.
+// The query for a kernel term: defaults, overridden by the arguments of the term. Error: an unknown
+// parameter, a word instead of a number, or a unit of another dimension.
 Result<Query> query_of(const Name& name, const KernelInfo& info) {
   Query query;
   query.kernel = info.id;
@@ -185,7 +183,7 @@ Result<Query> query_of(const Name& name, const KernelInfo& info) {
   Nearest nearest("");
   for (const Argument& argument : name.arguments) {
     const bool word = !argument.word.empty();
-    if (argument.name == "variant" && word) continue;  // chosen by the caller
+    if (argument.name == "variant" && word) continue;  // the caller selects the variant
     if (argument.name == "module" && word) {
       query.module = argument.word;
       continue;
@@ -273,7 +271,7 @@ Result<Quantity> Names::function(const Name& name) {
   return work(name, **info);
 }
 
-// The kernel a term names, null when it is not a kernel's id. Error: its variant does not exist.
+// The kernel of a term; null if its id is no kernel. Error: the kernel has no such variant.
 Result<const KernelInfo*> Names::kernel_info(const Name& name) const {
   if (sources_.catalogue == nullptr) return nullptr;
   const Argument* variant = nullptr;
@@ -359,16 +357,23 @@ Error Names::unknown(const Name& name) const {
     for (const KernelInfo& kernel : sources_.catalogue->all()) nearest.offer(kernel.id);
   if (sources_.facts)
     for (const Fact& fact : sources_.facts->all()) nearest.offer(fact.id);
-  const bool minus = nearest.best().empty() && name.id.find('-') != std::string::npos;
+  std::string_view like = nearest.best();
+  std::string of_subject;
+  if constexpr (tells_authors) {
+    if (sources_.facts) of_subject = sources_.facts->nearest_of_subject(name.id);
+    if (!of_subject.empty()) like = of_subject;
+  }
+  const bool minus = like.empty() && name.id.find('-') != std::string::npos;
   return Error(for_author("unknown name '", name.id, "'",
                           minus ? " (a minus has a space on both sides)" : ""),
-               0, 0, nearest.best())
+               0, 0, like)
       .as(Code::unknown_name);
 }
 
 Result<LiveValue> evaluate_live(const Expression& expression, Sources reference,
                                 const Profile* reader) {
-  std::optional<Error> unavailable;  // why the reader has no number, which is better than "not yet"
+  // The reason that the reader's machine has no number, if it is known
+  std::optional<Error> unavailable;
   if (reader != nullptr) {
     Sources sources = reference;
     sources.profile = reader;

@@ -15,7 +15,7 @@ constexpr int deepest_nesting = 16;
 constexpr std::size_t most_results = 5000;
 constexpr std::size_t most_entries = 500;
 
-// Checked before parsing, so that no parser meets a million brackets.
+// Checked before parsing, so that no parser sees a million brackets.
 bool nests_too_deep(std::string_view text) {
   int depth = 0;
   bool quoted = false;
@@ -98,7 +98,7 @@ Measurement read_measurement(const Members& m) {
     out.why = c.text("why", 2000);
     if (error) m.fail("choice", "has a member of the wrong type");
   }
-  // The count, or the samples themselves.
+  // The member holds the number of samples, or the samples themselves.
   const json* samples = m.find("samples");
   out.samples = samples && samples->is_array()
                     ? static_cast<int>(std::min<std::size_t>(samples->size(), 1u << 30))
@@ -150,8 +150,8 @@ const Parameter* find_param(const std::vector<Parameter>& params, std::string_vi
   return nullptr;
 }
 
-// A kernel may have gained a parameter since the profile was written: what a result does not name
-// had its default. A parameter that the kernel does not have makes it another measurement.
+// A kernel may have gained a parameter after the profile was written, so a missing parameter had
+// its default value. A parameter that the kernel does not have makes it a different measurement.
 bool same_params(const Measurement& result, const Query& query) {
   for (const Parameter& one : result.params)
     if (find_param(query.params, one.name) == nullptr) return false;
@@ -171,8 +171,8 @@ bool matches(const Measurement& result, const Query& query, std::string_view cpu
   return device == (result.device.empty() ? cpu : std::string_view(result.device));
 }
 
-// Which of two matching results speaks: a measured one, a trusted one, the relaxed module's, the
-// later.
+// The rank of a matching result. Measured results come first, then trusted ones, then those of the
+// relaxed module; of equal results, the later one counts.
 int worth(const Measurement& result) {
   return (result.measured ? 4 : 0) + (result.trusted() ? 2 : 0) +
          (result.module == "relaxed" ? 1 : 0);
@@ -181,7 +181,8 @@ int worth(const Measurement& result) {
 }  // namespace
 
 bool Measurement::trusted() const {
-  constexpr std::string_view bad[] = {"drift", "slow-tier", "hidden", "untrusted", "software"};
+  constexpr std::string_view bad[] = {"drift",  "disturbed", "beyond-roof", "slow-tier",
+                                      "hidden", "untrusted", "software"};
   const bool scattered = mad > median / 2;  // site/runtime/profile/result_text.js
   return verified && !scattered &&
          std::none_of(flags.begin(), flags.end(), [&](const std::string& flag) {
@@ -243,6 +244,10 @@ const Roof* Profile::gpu_roof(std::string_view wanted) const {
   return nullptr;
 }
 
+bool is_cache(std::string_view level) {
+  return level.size() == 2 && level[0] == 'L' && level[1] > '0' && level[1] <= '9';
+}
+
 const Level* Profile::level(std::string_view wanted) const {
   const std::string processor = cpu();
   const Level* last = nullptr;
@@ -251,7 +256,7 @@ const Level* Profile::level(std::string_view wanted) const {
     if (one.name == wanted) return &one;
     last = &one;
   }
-  return wanted == "out" ? last : nullptr;
+  return wanted == "out" && last != nullptr && !is_cache(last->name) ? last : nullptr;
 }
 
 const Roof* Profile::memory_roof(std::string_view wanted, int threads) const {

@@ -1,15 +1,16 @@
-// Profiles: what one machine measured (docs/measuring.md). The reference machine's, the reader's
-// and the gallery's have one form. A stored profile is hostile input.
+// Profiles: the measurements of one machine (docs/reference/profile-format.md). The profiles of the
+// reference machine, the reader and the gallery have the same format. A stored profile is untrusted
+// input.
 //
-// Interpretation of the members that the rest of the code relies on:
-//   results[].params   the kernel's declared parameters, complete, numbers in base units (bytes),
-//                      and "variant" when the kernel has one
-//   best, median, mad  in the result's `unit`; p90 and p99 are seconds per run
-//   choice             {tile, why}: what "tile = 0" in params meant on this machine
-//   flops, bytes       optional: arithmetic and traffic of one run, so that a point can be placed
-//   levels             per device from the core outwards; the last is the outermost one reached
-//   roofs[].class      {isa, threads} with a unit of arithmetic, {level, threads} with GB/s; a
-//                      level is a name of `levels`, or "out" for the outermost
+// Notes on the members that other code relies on:
+//   results[].params   all declared parameters of the kernel, in base units (bytes), and "variant"
+//                      if the kernel has one
+//   best, median, mad  in the `unit` of the result; p90 and p99 are seconds per run
+//   choice             {tile, why}: the meaning of "tile = 0" in params on this machine
+//   flops, bytes       optional: operations and bytes of one run, for its point in a roofline
+//   levels             per device, from the core outwards; the last is the outermost one reached
+//   roofs[].class      {isa, threads} for a compute unit, {level, threads} for GB/s; a level is a
+//                      name in `levels`, or "out" for the outermost
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -26,12 +27,16 @@ struct Device {
   std::string id, kind, name, vendor, architecture, state, memory, timing;
 };
 
+// Whether a level has the name of a cache, "L1" to "L9". If a run could not measure memory, its last
+// level is a cache.
+bool is_cache(std::string_view level);
+
 struct Level {
   std::string device, name;
   double bytes = 0, latency_ns = 0, read_gbs = 0;  // 0: not known
-  double bytes_error = 0;  // half of the range of sizes of which `bytes` is the middle by ratio
+  double bytes_error = 0;  // half of the range of sizes; `bytes` is its middle by ratio
 
-  // The ends of that range: the largest set that it held, the smallest that it did not.
+  // The ends of that range: the largest set that fitted, and the smallest that did not.
   double at_least() const;
   double at_most() const;
 };
@@ -45,19 +50,19 @@ struct Measurement {
   std::string kernel, variant, device, module;
   std::vector<Parameter> params;
   int threads = 1;
-  bool measured = false;  // false: unavailable, and `reason` says why
+  bool measured = false;  // false: unavailable, with a `reason`
   std::string reason, unit;
   std::vector<std::string> flags;
   double best = 0, median = 0, mad = 0, p90 = 0, p99 = 0;  // 0: not recorded
   double flops = 0, bytes = 0;
-  int tile = 0;     // that a race chose for this machine; 0: none was left open
-  std::string why;  // it won, in words
+  int tile = 0;     // chosen for this machine by a race; 0: no choice was open
+  std::string why;  // why it won the race
   int samples = 0;
   bool verified = false;
 
-  // Verified, not spread over more than half of itself, and not flagged with what makes a number meaningless: "drift",
-  // "slow-tier", "hidden", "untrusted", or "software" (a GPU that is a program). Another number never enters prose. Other
-  // flags only inform.
+  // Whether the result may appear in prose and figures: verified, with a deviation of at most half
+  // of its median, and without a flag that makes the number meaningless ("drift", "slow-tier",
+  // "hidden", "untrusted", or "software" for a software GPU). Other flags only inform.
   bool trusted() const;
   double param(std::string_view name, double fallback) const;
 };
@@ -70,14 +75,14 @@ struct Roof {
   bool is_bandwidth() const { return unit == "GB/s"; }
 };
 
-// Does this kernel run on a GPU only, whatever that GPU's id?
+// Whether this kernel runs only on GPUs.
 bool is_gpu_kernel(std::string_view id);
 
 struct Query {
-  // device empty: the processor, or any GPU for a GPU's kernel; module empty: any
+  // empty device: the processor, or any GPU for a GPU kernel; empty module: any
   std::string kernel, variant, device, module;
-  std::vector<Parameter> params;    // all that the kernel declares
-  std::vector<Parameter> defaults;  // theirs; a result that lacks one ran with its default
+  std::vector<Parameter> params;    // all declared parameters of the kernel
+  std::vector<Parameter> defaults;  // defaults, for results that lack a parameter
   int threads = 1;
 };
 
@@ -92,29 +97,29 @@ struct Profile {
   std::vector<Measurement> results;
   std::vector<Roof> roofs;
 
-  // What to call this machine in a sentence: its name, else its processor, else its browser.
+  // The name of this machine in a sentence: its name, its processor, or its browser.
   std::string label() const;
-  // The processor's id: the first device of kind "cpu"; empty when there is none.
+  // The id of the processor, the first device of kind "cpu"; empty if there is none.
   std::string cpu() const;
 
-  // The matching result; when several match, a measured one rather than an unavailable one, then
-  // the relaxed module's, then the last in the file. Null: never tried.
+  // The matching result. If several match, measured ones come before unavailable ones, then those
+  // of the relaxed module come first, then the last in the file. Null: never tried.
   const Measurement* find(const Query& query) const;
 
-  // A roof of the GPU: "f32", "f16" or "i8" for arithmetic, a level for bytes. Null: none, or the GPU
-  // is a program on the processor.
+  // A roof of the GPU: "f32", "f16" or "i8" for compute, a level for bandwidth. Null: none, or the
+  // GPU is a software GPU.
   const Roof* gpu_roof(std::string_view type_or_level) const;
 
-  // Roofs of the processor. Null: none.
+  // Roofs of the processor; null: none. "out" is the outermost level, which is never a cache.
   const Roof* compute_roof(std::string_view isa, int threads = 1) const;
-  const Roof* memory_roof(std::string_view level, int threads = 1) const;  // "out": the outermost
-  const Level* level(std::string_view name) const;                         // "out": the outermost
+  const Roof* memory_roof(std::string_view level, int threads = 1) const;
+  const Level* level(std::string_view name) const;
 };
 
-// Budgets: 4 MiB of text, nesting 16, 5,000 results, 500 of anything else, 500 bytes a string
+// Limits: 4 MiB of text, nesting 16, 5,000 results, 500 of any other list, 500 bytes per string
 // (2,000 for a note or a reason). Numbers are finite and not negative. Unknown members are ignored
-// here and kept by whoever stores the text. Error: names the member ("results[12].median is not a
-// number").
+// here; whoever stores the text preserves them. Error: names the member ("results[12].median is not
+// a number").
 Result<Profile> parse_profile(std::string_view text);
 Result<Profile> read_profile(const nlohmann::json& object);
 

@@ -58,7 +58,8 @@ constexpr Atom atoms[] = {
     {"trillion", 1e12, count_, no_prefix},
 };
 
-// In Spanish chapters, and in what their readers answer. Thousands are digits there: "37 000 millones" is "37 billion".
+// Units of Spanish chapters and their readers' answers. Thousands are digits there: "37 000
+// millones" is "37 billion".
 constexpr Atom spanish_atoms[] = {
     {"millón", 1e6, count_, no_prefix},    {"millones", 1e6, count_, no_prefix},
     {"billón", 1e12, count_, no_prefix},   {"billones", 1e12, count_, no_prefix},
@@ -66,7 +67,7 @@ constexpr Atom spanish_atoms[] = {
     {"año", 31557600, second_, no_prefix}, {"años", 31557600, second_, no_prefix},
 };
 
-// Things that are counted: plain numbers with a name. The plural is the word with an s.
+// Counted things: plain numbers with a name. The plural adds an s.
 constexpr const char* counted[] = {
     "cycle", "token",  "tok",     "row",    "column", "value",   "element",   "vector", "core",
     "chip",  "GPU",    "lane",    "layer",  "head",   "image",   "parameter", "param",  "line",
@@ -103,7 +104,7 @@ constexpr Prefix prefixes[] = {
     {"f", 1e-15, small},
 };
 
-// The noun of which the text is the singular or a plural; empty when there is none.
+// The noun of which the text is the singular or plural; empty if there is none.
 std::string_view counted_word(std::string_view text) {
   for (const std::string_view word : counted) {
     if (text == word) return word;
@@ -113,11 +114,11 @@ std::string_view counted_word(std::string_view text) {
         text.substr(0, word.size()) == word && text.substr(word.size()) == "es")
       return word;
   }
-  // Spanish sets what is counted behind a number's link, but a rate has it within: "35 imágenes/s".
+  // In Spanish the noun follows the link of a number, except in a rate: "35 imágenes/s".
   return text == "imágenes" ? "image" : std::string_view();
 }
 
-// The atom that the text is, with a prefix or without; null when there is none.
+// The unit of the text, with or without a prefix; null if there is none.
 const Atom* match_atom(std::string_view text, double& scale) {
   for (const Atom& atom : atoms) {
     const std::string_view name = atom.name;
@@ -151,7 +152,7 @@ bool find_atom(std::string_view text, Unit& unit) {
   return true;
 }
 
-// Wrong spellings that edit distance would not connect, and the usual units for the rest.
+// Common misspellings that edit distance would miss; otherwise the nearest unit.
 std::string suggest_unit(std::string_view text) {
   if constexpr (!tells_authors) return {};
   const auto ends = [&](std::string_view tail) {
@@ -173,7 +174,7 @@ std::string suggest_unit(std::string_view text) {
   return std::string(nearest.best());
 }
 
-// A no-break space (or a narrow one) counts as a space.
+// A no-break space, narrow or not, counts as a space.
 std::size_t space_at(std::string_view text, std::size_t at) {
   if (at < text.size() && text[at] == ' ') return 1;
   if (text.substr(at, 2) == "\u00A0") return 2;
@@ -181,7 +182,7 @@ std::size_t space_at(std::string_view text, std::size_t at) {
   return 0;
 }
 
-// A unit without the spaces around it, of which the first may be one that does not break.
+// Removes the spaces around a unit. The first one may be a no-break space.
 std::string_view trim_unit(std::string_view text, std::size_t& offset) {
   while (const std::size_t n = space_at(text, 0)) {
     text.remove_prefix(n);
@@ -200,11 +201,11 @@ bool starts(std::string_view text, std::string_view head) {
   return text.substr(0, head.size()) == head;
 }
 
-// How a unit stands after its number: "36×" tight, everything else with a space.
+// Whether a unit follows its number without a space: only "36×".
 bool is_tight(std::string_view unit) { return unit == "×"; }
 
-// For reading rather than checking: digits beyond the wanted ones become zeros, "27,000".
-// A count is written as one: "4", not "4.00".
+// For prose: digits beyond the requested ones become zeros, "27,000". A count has no decimals: "4",
+// not "4.00".
 std::string round_and_write(double number, int digits, bool is_count) {
   const double size = std::fabs(number);
   if (is_count && size < 1e15 && number == std::floor(number) && size < power_of_ten(digits))
@@ -274,12 +275,12 @@ Result<Unit> parse_unit(std::string_view text) {
     const std::size_t end = std::min(text.find('/', begin), text.size());
     std::size_t offset = begin;
     std::string_view rest = trim_unit(text.substr(begin, end - begin), offset);
-    // "million parameters": words side by side multiply.
+    // "million parameters": adjacent words multiply.
     do {
       const std::size_t space = std::min(rest.find(' '), rest.size());
       const std::string_view word = rest.substr(0, space);
       Unit atom;
-      if (word.empty()) return at(offset, 1, "a unit is missing beside the '/'");
+      if (word.empty()) return at(offset, 1, "missing unit next to '/'");
       if (!find_atom(word, atom))
         return at(offset, word.size(), "unknown unit '" + std::string(word) + "'",
                   suggest_unit(word))
@@ -319,13 +320,14 @@ Result<Literal> parse_literal(std::string_view source) {
     ++offset;
   }
   Decimal decimal = read_decimal(text);
-  // Few keyboards have a narrow space.
+  // Few keyboards have a narrow space, so accept an ordinary one.
   if (const Decimal typed = read_decimal(text, " "); typed.length > decimal.length) decimal = typed;
   if (decimal.length == 0 || !std::isfinite(decimal.value))
     return at(0, source.size(),
               "'" + std::string(source.substr(0, 60)) + "' does not start with a number");
   if constexpr (tells_authors) {
-    constexpr int most_digits = 15;  // two numbers with more can be the same double
+    // Two different numbers with more digits may be the same double
+    constexpr int most_digits = 15;
     if (decimal.significant > most_digits)
       return at(offset, decimal.length,
                 "a number has at most 15 digits here, because more cannot be compared");
@@ -358,11 +360,11 @@ Result<Literal> parse_literal(std::string_view source) {
 
 bool agrees(const Literal& literal, const Quantity& exact) {
   if (literal.quantity.dimension != exact.dimension || !std::isfinite(exact.value)) return false;
-  // Nothing is rounded away altogether, and nothing is less than nothing.
+  // A zero stands only for an exact zero without a sign, so nothing is rounded to zero.
   if (literal.number == 0) return exact.value == 0 && !std::signbit(literal.number);
   const double number = exact.value / literal.scale;
   const double half_digit = 0.5 / power_of_ten(literal.decimals);
-  // The slack lets exact halves and the rounding of the division itself pass.
+  // Tolerates exact halves and the rounding error of the division.
   const double slack = std::max(half_digit, std::fabs(number)) * 4e-15 + half_digit * 1e-9;
   return std::fabs(number - literal.number) <= half_digit + slack;
 }
@@ -382,7 +384,7 @@ std::string rewrite(const Literal& literal, const Quantity& exact) {
   std::string text =
       written(literal.decimals < 0 ? std::floor(number / step + 0.5) * step : number);
   if (is_right(text)) return text;
-  text = written(number);  // 12 for "12 000"
+  text = written(number);  // "12" for "12 000"
   return is_right(text) ? text : format(exact);
 }
 

@@ -26,7 +26,7 @@ std::string_view trim(std::string_view text, std::size_t& offset) {
 
 Error shifted(const Error& error, std::size_t offset) { return Error(error).moved(offset); }
 
-// The check's errors name the text of the verdict that their span is in.
+// Adds the path of the text of the verdict that the error's span refers to.
 Error in_case(std::size_t index, std::string_view member, const Error& error) {
   return Error(error).of("cases[" + write_whole(index) + "]" + std::string(member));
 }
@@ -36,7 +36,7 @@ bool is_value(const Name& name) {
          name.statistic.empty();
 }
 
-// Facts only: what a condition may compare with when there is no `otherwise`.
+// Resolves facts only: the names allowed in conditions of a verdict without `otherwise`.
 class FactsOnly : public Scope {
  public:
   explicit FactsOnly(const Facts* facts) : facts_(facts) {}
@@ -66,8 +66,8 @@ std::size_t operand_start(const std::vector<Expression::Step>& steps, std::size_
   return at;
 }
 
-// What `value` is compared with, so that the condition can change only there. Evaluates each other
-// side on its own. Error: `value` anywhere but alone on one side of a comparison.
+// Collects the numbers that `value` is compared with; the condition can change only at these.
+// Evaluates each other side separately. Error: `value` is not alone on one side of a comparison.
 Status collect_bounds(const Expression& condition, Scope& scope, std::vector<double>& bounds) {
   const auto& steps = condition.steps();
   std::vector<bool> accounted(steps.size(), false);
@@ -84,7 +84,8 @@ Status collect_bounds(const Expression& condition, Scope& scope, std::vector<dou
     const std::size_t begin = steps[first].offset, end = steps[last].offset + steps[last].length;
     accounted[value_left ? left : right] = true;
     if (value_left && value_right) continue;
-    // The span of an operator starts at its left operand, so the last step covers all but a sign.
+    // The span of an operator starts at its left operand, so the last step covers everything except
+    // a sign.
     const std::size_t from = std::min<std::size_t>(begin, steps[last].offset);
     const Result<Expression> side = Expression::parse(condition.source().substr(from, end - from));
     if (!side) return Error{"compare 'value' with a number or a fact", from, end - from};
@@ -143,7 +144,7 @@ Result<Sentence> Sentence::parse(std::string_view text) {
   return out;
 }
 
-// "expression | unit | digits": what stands between the braces, at `offset` of the sentence.
+// "expression | unit | digits": the text in the braces, at `offset` of the sentence.
 Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t offset) {
   Part part;
   const std::size_t bar = text.find('|');
@@ -263,16 +264,14 @@ Status Verdict::check_order() const {
   if (on_.empty()) return Error{"'on' is missing"}.of("on");
   for (std::size_t i = 0; i < cases_.size(); ++i) {
     if (cases_[i].when == When::condition) continue;
-    if (find(cases_[i].when, index); index != i)
-      return in_case(i, "", Error{"this case is there twice"});
+    if (find(cases_[i].when, index); index != i) return in_case(i, "", Error{"duplicate case"});
     if (cases_[i].when == When::otherwise && i + 1 != cases_.size())
       return in_case(i + 1, "", Error{"cases after 'otherwise' are never reached"});
   }
   if (find(When::empty, index) == nullptr)
-    return Error{"a case 'empty' is missing: what is said while nothing has been measured"}.of(
-        "on");
+    return Error{"missing case 'empty', for when nothing has been measured"}.of("on");
   if (find(When::untrusted, index) == nullptr)
-    return Error{"a case 'untrusted' is missing: what is said when a result is flagged"}.of("on");
+    return Error{"missing case 'untrusted', for flagged results"}.of("on");
   return ok();
 }
 
@@ -311,10 +310,11 @@ Status Verdict::check_coverage(const Quantity& like, Scope& facts) const {
       if (!status) return in_case(i, ".when", shifted(status.error(), cases_[i].condition_at));
     }
   }
-  if (bounds.empty()) return Error{"no case says anything about 'value'"}.of("on");
+  if (bounds.empty()) return Error{"no case compares 'value'"}.of("on");
   std::sort(bounds.begin(), bounds.end());
   bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
-  // Conditions change at bounds only: probe each, a point between neighbours, and both ends.
+  // Conditions change only at bounds, so probe each bound, a point between neighbors, and both
+  // ends.
   std::vector<double> probes;
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     const double before =
@@ -384,7 +384,7 @@ Result<Verdict::Choice> Verdict::choose(Sources reference, const Profile* reader
   }
   words.machine = words.reference;
   std::size_t index = 0;
-  if (find(When::empty, index) == nullptr) return Error{for_author("a case 'empty' is missing")};
+  if (find(When::empty, index) == nullptr) return Error{for_author("missing case 'empty'")};
   Names names(reference);
   Given scope(&names);
   if (const Result<Quantity> value = on_.front().evaluate(names)) scope.set("value", *value);

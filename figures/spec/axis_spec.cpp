@@ -30,7 +30,7 @@ AxisSpec read_axis(Fields& fields, const char* member, Scope& scope) {
   axis.from = end_of(one, "from", scope, axis);
   axis.to = end_of(one, "to", scope, axis);
   if (!fields.error() && axis.from && axis.to && !(*axis.from < *axis.to))
-    one.fail("to", "does not lie above from");
+    one.fail("to", "must be above from");
   if (!fields.error() && axis.logarithmic && axis.from && !(*axis.from > 0))
     one.fail("from", "is not positive, and the scale is logarithmic");
   return axis;

@@ -1,8 +1,10 @@
-// An axis as a spec writes it: a title, a unit, a scale, and ends that may be left to the data.
+// An axis of a spec: a title, a unit, a scale, and optional ends.
 //
 //   {"title": "rows", "unit": "TFLOP/s", "scale": "linear" | "log", "from": "1", "to": "600"}
-// Ends are expressions. Ticks are plain numbers of the unit, which the title names; on a
-// logarithmic axis in KiB, MiB or GiB they are powers of two with their own prefixes.
+//
+// Ends are expressions; without them the data determines the ends. Ticks are plain numbers in the
+// unit, which the title contains. On a logarithmic axis in KiB, MiB or GiB, ticks are powers of two
+// with their own prefixes.
 #pragma once
 
 #include <optional>
@@ -23,10 +25,10 @@ struct AxisSpec {
   double on_axis(double base_value) const { return base_value / unit.scale; }
 };
 
-// Reads the object `member` of the spec; expressions are over `scope`.
+// Reads the object `member` of the spec. `scope` resolves the names in its expressions.
 AxisSpec read_axis(Fields& fields, const char* member, Scope& scope);
 
-// The axis over values [low, high] (units of the axis), or over what the spec wants.
+// The axis over [low, high] in units of the axis, or over the ends of the spec where it has them.
 PlotAxis axis_over(const AxisSpec& spec, double low, double high, int most_ticks);
 
 }  // namespace figures

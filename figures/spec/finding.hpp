@@ -1,6 +1,6 @@
-// A figure's finding: the sentence of a spec whose numbers are expressions over facts and the
-// reference machine, "One row more than {n} takes {2 * 18 µs | µs}." It describes the picture to who
-// cannot see it, and cannot go stale.
+// The finding of a figure: a sentence of the spec whose numbers are expressions over facts and the
+// reference machine, "One row more than {n} takes {2 * 18 µs | µs}." It describes the figure to
+// readers who cannot see it, and because the build evaluates its numbers, it cannot go stale.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace figures {
 
-// The required member "finding", filled in. When a number in it is not measured: the sentence
-// "Not measured yet." and no error.
+// The required member "finding" with its numbers filled in. If one of them is not measured, returns
+// "Not measured yet." without an error.
 std::string finding_of(Fields& fields, Scope& scope);
-// The same for any member; one that is not there is empty.
+// The same for any member. Empty if the member is missing.
 std::string sentence_of(Fields& fields, std::string_view member, Scope& scope);
 
 }  // namespace figures

@@ -17,7 +17,8 @@ bool has_params(const Measurement& result, const std::vector<Parameter>& wanted)
   });
 }
 
-// A parameter that is not asked for and not zero narrows the result: a slice of some rows, say.
+// Counts parameters that are not zero and were not requested, because each one narrows the result
+// (to a slice of some rows, for example).
 int extra_params(const Measurement& result, const std::vector<Parameter>& wanted) {
   const auto set = [](const Parameter& one) { return one.value != 0; };
   return static_cast<int>(std::count_if(result.params.begin(), result.params.end(), set)) -
@@ -121,7 +122,7 @@ std::string isa_words(std::string_view isa) {
 }
 
 std::string level_words(std::string_view level) {
-  return level == "out" ? "outermost" : std::string(level);
+  return level == "out" ? "slowest" : std::string(level);
 }
 
 }  // namespace figures

@@ -35,7 +35,7 @@ std::string count_word(std::size_t count) {
   return count < std::size(words) ? std::string(words[count]) : write_whole(count);
 }
 
-// Characters, as JSON Schema counts them: the bytes of UTF-8 that begin one.
+// Number of characters as JSON Schema counts them: code points.
 std::size_t length_of(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
@@ -160,18 +160,17 @@ class MemberCheck {
   std::string path_;
 };
 
-// May the member stand where these others do?
+// The error if `with` or `without` forbids this member next to the others of the object.
 std::optional<Error> out_of_place(const json& object, const Member& member,
                                   const std::string& path) {
   if (!member.without.empty() && is_set(object, member.without))
     return fault(path, "is given, and " + std::string(member.without) + " too");
   for (const std::string_view other : member.with)
-    if (!other.empty() && !is_set(object, other))
-      return fault(path, "is only for what has " + std::string(other));
+    if (!other.empty() && !is_set(object, other)) return fault(path, "needs " + std::string(other));
   return std::nullopt;
 }
 
-// What is not there: is that right?
+// The error if the member must not be missing.
 std::optional<Error> absent(const json& object, const Member& member, const std::string& path) {
   if (!member.instead.empty() && is_set(object, member.instead)) return std::nullopt;
   if (out_of_place(object, member, path)) return std::nullopt;

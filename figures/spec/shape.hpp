@@ -1,8 +1,8 @@
-// What a specification may look like: its members, what each holds, and which may stand beside which.
+// The schema of a spec: its members, their types, and which members may occur together.
 //
-// A kind's Shape (figures/kinds/shapes.cpp) says it once. The native build holds every specification
-// against it before a reader sees it, and the JSON Schema for editors and docs/figure_specs.md are
-// made of it. What expressions mean, and what a picture has room for, the readers say themselves.
+// Each kind has one Shape (figures/kinds/shapes.cpp). The native build validates every spec against
+// it before a kind reads the spec. The JSON Schema for editors and docs/reference/figure-specs.md
+// are generated from it. Meanings of expressions and limits of space are checked by the kinds.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr std::size_t most_given = 64, most_parameters = 16;
 
 enum class Form : std::uint8_t {
   text,
-  expression,      // over facts, as a text; never empty
+  expression,      // over facts, in a string; never empty
   choice,          // one of `choices`
   flag,            // true or false
   number,          // finite
@@ -33,8 +33,8 @@ enum class Form : std::uint8_t {
   object,          // an object of `of`
   flag_or_object,  // true, false or an object of `of`
   flag_or_choice,  // true, false or one of `choices`
-  given,           // expressions by name
-  parameters,      // numbers, or texts with a unit, by name
+  given,           // expressions by name, as read_given() reads them
+  parameters,      // numbers, or strings with a unit, by name
 };
 
 struct Shape;
@@ -42,13 +42,13 @@ struct Shape;
 struct Member {
   std::string_view name;
   Form form = Form::text;
-  std::string_view says;  // for authors, a few words
+  std::string_view says;  // a short description for authors
   bool required = false;
-  std::span<const std::string_view> choices = {};  // the first stands for none
+  std::span<const std::string_view> choices = {};  // the first one is the default
   const Shape* of = nullptr;
   std::size_t least = 0, most = longest_list;
-  // Members are set when they are there and not false. This one may stand only beside all of `with`,
-  // and not beside `without`; it is required unless `instead` is set.
+  // A member is set if it is present and not false. This member requires all of `with` and excludes
+  // `without`; it is required unless `instead` is set.
   std::array<std::string_view, 2> with = {};
   std::string_view without = {}, instead = {};
 };
@@ -59,7 +59,8 @@ struct Shape {
   std::span<const Member> members;
 };
 
-// What is wrong with the object, or nothing. `where` is its path for messages; empty at the top.
+// The first error in the object, or nothing. `where` is its path for messages; empty for the spec
+// itself.
 std::optional<Error> misshapen(const nlohmann::json& object, const Shape& shape,
                                std::string_view where = {});
 

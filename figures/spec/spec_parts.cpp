@@ -14,14 +14,15 @@ Result<Quantity> value_of(const nlohmann::json& source, Scope& scope) {
   return expression->evaluate(scope);
 }
 
-// The name that the expression asked for and nobody has; empty when something else is wrong.
+// The unknown name in the expression; empty if something else is wrong.
 std::string unknown_name(const nlohmann::json& source, const Error& error) {
   const auto* text = source.get_ptr<const std::string*>();
   if (text == nullptr || error.code != Code::unknown_name || error.offset > text->size()) return {};
   return text->substr(error.offset, error.length);
 }
 
-// One of the values that are left over; rather not one that only waits for another.
+// Reports one of the values that could not be evaluated, preferably one that does not only wait for
+// another one.
 void report(Fields& fields, const nlohmann::json& object, const std::vector<std::string>& left,
             Scope& scope) {
   std::optional<Error> wrong;
@@ -52,7 +53,8 @@ void read_given(Fields& fields, [[maybe_unused]] const Names& names, Given& scop
                            "is the name of something else, which it would stand for");
     left.push_back(name);
   }
-  // As often as something new was found: a value may stand before what it needs.
+  // Repeat as long as a pass finds a new value, because a value may precede the values that it
+  // uses.
   for (bool found = true; found;) {
     found = false;
     std::vector<std::string> still;

@@ -1,4 +1,4 @@
-// Members that several kinds of specs share: named values and a machine.
+// Members shared by several kinds of specs: named values and a machine.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace figures {
 
-// The optional member "given", named values for the spec's other expressions:
+// Reads the optional member "given", which names values for the other expressions of the spec:
 //   {"T": "8 * 1024", "w": "2 B * T"}   in any order; one may use the others
-// They stand before `names`, none of which they may hide. Error: what is wrong with one of them. What was not measured
-// stays so wherever the name is used.
+// The values are found before `names` but must not hide any of them. Error: one of the values is
+// wrong. A value that was not measured is an unmeasured value wherever its name is used.
 void read_given(Fields& fields, const Names& names, Given& scope);
 
-// What reads a spec whose expressions name facts, kernels, the reference machine and given values.
+// Reads a spec whose expressions name facts, kernels, the reference machine and given values.
 class GivenReader {
  protected:
   GivenReader(const nlohmann::json& spec, const Inputs& inputs)
@@ -30,8 +30,8 @@ class GivenReader {
   Given scope_;
 };
 
-// A required expression. Nothing when it is wrong (an error in `fields`) or when something that it
-// names was not measured (no error).
+// A required expression. Nothing if it is wrong (an error in `fields`) or names something that was
+// not measured (no error).
 std::optional<double> measured_quantity(Fields& fields, std::string_view name, Scope& scope,
                                         Dimension dimension);
 
@@ -43,7 +43,7 @@ struct SpecMachine {
   double ridge() const { return peak / bandwidth; }
 };
 
-// The object's three members, each required.
+// The three members of the object; all are required.
 SpecMachine read_machine(Fields& fields, Scope& scope);
 
 inline constexpr Dimension flop_dimension{1, 0, 0, 0, 0, 0};

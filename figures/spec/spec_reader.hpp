@@ -1,7 +1,8 @@
-// Reads a spec that has been held against its Shape: what is not of its form counts as not there.
+// Reads a spec that has been validated against its Shape. A member of the wrong type counts as
+// missing.
 //
-// Getters never fail on the spot; the first thing that is wrong with an expression stands in the
-// shared error, so that a kind's reader is a plain list of members and one check at its end.
+// Getters do not fail. The first error in an expression is stored in the shared error, so that the
+// reader of a kind is a plain list of members with one check at its end.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,8 +18,8 @@ namespace figures {
 
 class Fields;
 
-// What reads one object of a list: refers to a callable and does not own it, since std::function
-// costs a page some hundred bytes for every lambda.
+// A callable that reads one object of a list. Refers to the callable without owning it, because
+// std::function costs a page about a hundred bytes per lambda.
 class ReadObject {
  public:
   template <class Callable>
@@ -34,26 +35,26 @@ class ReadObject {
 
 class Fields {
  public:
-  // `where` is the path for messages ("points[1]"); empty for the spec itself. Both references must
-  // outlive this.
+  // `where` is the path for messages ("points[1]"); empty for the spec itself. `object` and `error`
+  // must outlive this.
   Fields(const nlohmann::json& object, std::string where, std::optional<Error>& error);
 
   bool has(std::string_view name) const { return member(name) != nullptr; }
-  const nlohmann::json* member(std::string_view name) const;  // null: not there
+  const nlohmann::json* member(std::string_view name) const;  // null: missing
   std::string text(std::string_view name, std::string_view fallback = {}) const;
   bool flag(std::string_view name, bool fallback) const;
   double number(std::string_view name, double fallback) const;
   std::vector<std::string> texts(std::string_view name) const;
   // Calls `read` for every object of the list.
   void each(std::string_view name, const ReadObject& read);
-  // An expression with the value's dimension; 0 and an error when it is wrong.
+  // An expression of the given dimension. 0 and an error if it is wrong.
   double quantity(std::string_view name, Scope& scope, Dimension dimension);
 
   void fail(std::string_view member, std::string_view message, std::string_view suggestion = {}) {
     if constexpr (tells_authors) tell(member, message, suggestion);
     else if (!error_) error_ = Error{for_author()};
   }
-  // What a member's text was found to be.
+  // Stores the error of a member's expression.
   void fail(std::string_view member, const Error& why) {
     fail(member, why.message, why.suggestion);
   }
@@ -72,7 +73,7 @@ inline constexpr Dimension flop_rate_dimension{1, 0, -1, 0, 0, 0};
 inline constexpr Dimension byte_rate_dimension{0, 1, -1, 0, 0, 0};
 inline constexpr Dimension intensity_dimension{1, -1, 0, 0, 0, 0};
 
-// Evaluates one expression of a spec. Error: what is wrong with it, or another dimension.
+// Evaluates one expression of a spec. Error: the expression is wrong or has another dimension.
 Result<double> evaluate(std::string_view source, Scope& scope, Dimension dimension);
 
 }  // namespace figures

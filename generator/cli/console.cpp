@@ -11,15 +11,15 @@
 #include <iostream>
 #include <random>
 
-#include "generator/base/characters.hpp"
+#include "generator/core/base/characters.hpp"
+#include "generator/core/load/book.hpp"
+#include "generator/core/pipeline/site.hpp"
 #include "generator/host/disk.hpp"
-#include "generator/load/book.hpp"
-#include "generator/pipeline/site.hpp"
 
 namespace primer {
 namespace {
 
-// Where the site is published, if that is known.
+// Address of the published site, if it is known.
 std::string base_url_of(const Reporting& reporting) {
   Diagnostics ignored;
   if (reporting.base_url == no_base_url) return {};
@@ -29,8 +29,8 @@ std::string base_url_of(const Reporting& reporting) {
   return url.empty() || url.ends_with('/') ? url : url + '/';
 }
 
-// In a log of GitHub's workflows a line that begins with "::" is a command, wherever it comes from. Lines of
-// the book stand in messages, so none is taken for one until a word comes that nobody can know.
+// In a GitHub workflow, a line of output that begins with "::" is a command, and messages may quote
+// lines of the book. This disables commands until a random token.
 std::string without_commands(const std::string& text) {
   const char* workflow = std::getenv("GITHUB_ACTIONS");
   if (!workflow || std::string_view(workflow) != "true") return text;
@@ -50,7 +50,7 @@ Format Reporting::as() const {
 int report(const Diagnostics& diagnostics, const Reporting& reporting) {
   const Format format = reporting.as();
   if (diagnostics.empty() && format != Format::json) return 0;
-  // Text names no addresses, for which the book is read again.
+  // Text output needs no address, so it does not read the book again.
   const std::string url = format == Format::text ? std::string() : base_url_of(reporting);
   const std::string text = to_text(diagnostics, format, url);
   if (format == Format::text) {
@@ -74,10 +74,10 @@ int guarded(const std::function<int()>& work) {
   } catch (const std::bad_alloc&) {
     std::fputs("primer: error: out of memory\n", stderr);
   } catch (const std::exception& error) {
-    std::string what = error.what();  // may hold what a file held
+    std::string what = error.what();  // may contain the content of a file
     what.resize(std::min<std::size_t>(what.size(), 200));
     std::replace_if(what.begin(), what.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    std::fprintf(stderr, "primer: error: something unforeseen went wrong: %s\n", what.c_str());
+    std::fprintf(stderr, "primer: error: unexpected error: %s\n", what.c_str());
   }
   return 1;
 }
@@ -85,7 +85,7 @@ int guarded(const std::function<int()>& work) {
 void hold_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // The lowest number that is free is this one.
+    // open() returns the lowest free descriptor, which is this one.
     static_cast<void>(open("/dev/null", O_RDONLY));
   }
 }

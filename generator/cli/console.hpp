@@ -1,42 +1,42 @@
-// What commands print, and the exit statuses that go with it.
+// What all commands print, and their exit statuses.
 #pragma once
 
 #include <functional>
 #include <string>
 
 #include "figures/base/result.hpp"
-#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/core/diagnostic/diagnostic.hpp"
 
 namespace primer {
 
-// How a command reports.
+// How a command reports diagnostics.
 struct Reporting {
-  std::string book = ".";  // whose address links in messages begin with
-  std::string base_url;    // in place of the book's; no_base_url: none
-  std::string format = "text";
+  std::string book = ".";       // its address is the base of links in messages
+  std::string base_url;         // overrides the book's address; no_base_url: none
+  std::string format = "text";  // "text", "json" or "github"
 
   Format as() const;
 };
 
-// Prints what is wrong; the exit status.
+// Prints the diagnostics and returns the exit status.
 int report(const Diagnostics& diagnostics, const Reporting& reporting);
 
-// "primer: note: …"
+// Prints "primer: note: …".
 void note(const std::string& words);
 
-// The exit status of what could not be done, which is printed.
+// Prints the error and returns the exit status.
 int failed(const figures::Error& error);
 
-// Bad input is reported where it is read. This is for what nobody foresaw, and for memory that runs out:
-// a message in place of a crash. What `work` does not return it gives as 1.
+// Catches unexpected exceptions, including out of memory, and prints a message instead of crashing.
+// Returns 1 then, otherwise the result of `work`. Bad input is reported where it is read.
 int guarded(const std::function<int()>& work);
 
-// Before anything is opened: a standard stream that is closed is one that cannot be written, so that no file
-// that is opened later takes its number and gets what was meant for it.
+// Must be called before any file is opened. Opens closed standard streams as unwritable, so that a
+// file opened later does not get their number and receive output.
 void hold_standard_streams();
 
-// The exit status when everything is done: `status`, but 1, after a message, where what was printed did not all
-// arrive.
+// Flushes the output. Returns `status`, or prints a message and returns 1 if output could not be
+// written.
 int heard(int status);
 
 }  // namespace primer

@@ -31,7 +31,7 @@ fs::path this_program() {
   if (_NSGetExecutablePath(path.data(), &size) != 0) return {};
   return fs::canonical(path.c_str(), error);
 #else
-  return fs::read_symlink("/proc/self/exe", error);  // links on the way are followed
+  return fs::read_symlink("/proc/self/exe", error);  // resolves links
 #endif
 }
 

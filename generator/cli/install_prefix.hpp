@@ -1,23 +1,23 @@
-// Where the program's own files lie: templates, styles, scripts, built modules and fonts.
+// Finds the program's own files: templates, styles, scripts, built modules and fonts.
 #pragma once
 
 #include <filesystem>
 
 namespace primer {
 
-// An installed program's are in ../share/under-the-roofline, seen from the directory of `program`,
-// wherever that tree was moved to; else they are those of `source_tree`, from which it was built.
-// Both are laid out alike: site/, build/wasm/, build/fonts/, build/minified/, generator/, node_modules/.
+// The directory of the program's files: ../share/under-the-roofline relative to `program` if that
+// exists, so an installed tree can be moved, otherwise `source_tree`. Both contain site/,
+// generator/, node_modules/ and build/ with wasm/, fonts/ and minified/.
 std::filesystem::path find_home(const std::filesystem::path& program,
                                 const std::filesystem::path& source_tree);
 
-// Whether the program's own files are there.
+// Whether the directory contains the program's files.
 bool is_home(const std::filesystem::path& directory);
 
-// The file that runs.
+// The running executable.
 std::filesystem::path this_program();
 
-// Of the program that runs.
+// find_home() of the running program.
 const std::filesystem::path& program_home();
 
 }  // namespace primer

@@ -2,31 +2,99 @@
 
 #include <filesystem>
 #include <iostream>
+#include <system_error>
+#include <vector>
 
-#include "generator/base/characters.hpp"
-#include "generator/base/slug.hpp"
-#include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
-#include "generator/cli/new_directory.hpp"
-#include "generator/cli/protection.hpp"
-#include "generator/cli/written_files.hpp"
+#include "generator/cli/site_command.hpp"
+#include "generator/core/base/characters.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/host/book_files.hpp"
+#include "generator/host/directory.hpp"
 #include "generator/host/disk.hpp"
-#include "generator/skeleton/book_skeleton.hpp"
-#include "generator/skeleton/chapter_skeleton.hpp"
+#include "generator/tools/import/import.hpp"
+#include "generator/tools/skeleton/skeleton.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
-namespace {
 
-// The nearest directory of a path that is there.
+namespace {
+std::error_code write_files(const Directory& directory,
+                            const std::map<std::string, std::string>& files) {
+  std::error_code error;
+  for (const auto& [path, text] : files) {
+    const auto slash = path.rfind('/');
+    if (slash != path.npos) error = directory.make(path.substr(0, slash));
+    if (!error) error = directory.write(path, text);
+    if (error) return error;
+  }
+  return error;
+}
+
+// Moves everything or nothing. Does not replace what has appeared in the meantime.
+std::error_code move_all(const Directory& from, const Directory& to) {
+  std::vector<std::string> moved;
+  for (const auto& name : from.names()) {
+    const auto error = from.move_new(name, to, name);
+    if (error) {
+      for (const auto& one : moved) static_cast<void>(to.move_new(one, from, one));
+      return error;
+    }
+    moved.push_back(name);
+  }
+  return {};
+}
+
+// Writes all files or none, into an empty directory (`there`) or one that does not exist.
+std::error_code write_all_or_none(const fs::path& directory, bool there,
+                                  const std::map<std::string, std::string>& files) {
+  const fs::path parent = directory.has_parent_path() ? directory.parent_path() : fs::path(".");
+  const std::string name = directory.filename().string(),
+                    aside = aside_name(there ? ".new-book" : name);
+  std::error_code error;
+  if (!there) fs::create_directories(parent, error);
+  const Directory place(there ? directory : parent);
+  error = place.get() < 0 ? last_error() : place.make_new(aside);
+  if (error) return error;
+  error = write_files(place.below(aside), files);
+  // An existing directory is filled, not replaced, because it may be somebody's working directory.
+  if (!error)
+    error = there ? move_all(place.below(aside), place) : place.move_new(aside, place, name);
+  static_cast<void>(place.remove_all(aside));
+  return error;
+}
+
+}  // namespace
+
+void write_new_directory(const fs::path& directory, const std::map<std::string, std::string>& files,
+                         Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string message) {
+    diagnostics.error(Rule::output_error, directory.string(), std::move(message));
+  };
+  std::error_code error;
+  const bool there = fs::exists(fs::symlink_status(directory, error));
+  if (there && !fs::is_directory(directory, error)) return refuse("a file has that name");
+  if (there && !fs::is_empty(directory, error)) {
+    refuse(error ? "the directory cannot be read" : "the directory is not empty");
+    return diagnostics.hint("choose a directory that is empty or does not exist yet");
+  }
+  if (const auto failed = write_all_or_none(directory, there, files)) {
+    refuse("the directory cannot be written: " + failed.message());
+  }
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+// The nearest existing directory above a path.
 fs::path existing(fs::path path) {
   std::error_code error;
   while (!fs::is_directory(path, error) && path.has_relative_path()) path = path.parent_path();
   return path;
 }
 
-// As a shell takes it for one word.
+// Quotes a text as one shell word.
 std::string for_a_shell(const std::string& text) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+,:@%";
@@ -49,7 +117,7 @@ int run(const NewBookCommand& command) {
   fs::path directory = fs::path(command.directory + '/').lexically_normal().parent_path();
   if (directory.empty()) directory = ".";
   std::error_code error;
-  // What cannot be looked at cannot be written either, which is said there.
+  // If the path cannot be resolved, writing fails too and reports why.
   fs::path whole = fs::weakly_canonical(directory, error);
   if (error) whole = directory;
   const std::string name = whole.filename().string();
@@ -63,6 +131,37 @@ int run(const NewBookCommand& command) {
   if (!diagnostics.has_errors()) {
     std::cout << "a new book; to see it: cd " << visible(for_a_shell(command.directory))
               << " && primer serve\n";
+  }
+  return report(diagnostics, {});
+}
+
+void write_and_name(const std::string& book, const std::map<std::string, std::string>& files,
+                    Diagnostics& diagnostics) {
+  for (const auto& path : write_book_files(book, files, diagnostics))
+    std::cout << visible(path) << '\n';
+}
+
+namespace fs = std::filesystem;
+
+int run(const ImportCommand& command) {
+  Diagnostics diagnostics;
+  std::error_code error;
+  const fs::path old = fs::weakly_canonical(command.from, error);
+  const fs::path directory = fs::absolute(command.directory + '/').lexically_normal().parent_path();
+  fs::path place = directory.parent_path();
+  while (!fs::is_directory(place, error) && place.has_relative_path()) place = place.parent_path();
+  Sandbox sandbox;
+  sandbox.read.push_back(old);
+  sandbox.write.push_back(place);
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  const auto book = import_book(*disk(old.string()), old.filename().string(), diagnostics);
+  if (book) write_new_directory(directory, book->files, diagnostics);
+  if (book && !diagnostics.has_errors()) {
+    std::cout
+        << book->chapters << " chapters; IMPORTED.md lists " << book->changed
+        << " changes\ncheck whether the license of the text lets you publish it\nto see what is "
+           "left to fix: cd "
+        << visible(command.directory) << " && primer check --counts\n";
   }
   return report(diagnostics, {});
 }

@@ -1,9 +1,18 @@
-// `primer new chapter` and `primer new book`.
+// Commands that make files for authors: `primer new chapter`, `primer new book`, `primer import`.
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <string>
 
+#include "generator/core/diagnostic/diagnostic.hpp"
+
 namespace primer {
+
+// Writes a new directory with all files or none. Reports an error and changes nothing if the
+// directory exists and is not empty, is not a directory, or cannot be written.
+void write_new_directory(const std::filesystem::path& directory,
+                         const std::map<std::string, std::string>& files, Diagnostics& diagnostics);
 
 struct NewChapterCommand {
   std::string book, slug;
@@ -16,8 +25,22 @@ struct NewBookCommand {
   bool no_sandbox = false;
 };
 
-// The exit status.
+// These return the exit status.
 int run(const NewChapterCommand& command);
 int run(const NewBookCommand& command);
+
+// Writes files into the book (book_files.hpp) and prints their names. Reports what cannot be
+// written.
+void write_and_name(const std::string& book, const std::map<std::string, std::string>& files,
+                    Diagnostics& diagnostics);
+
+// `primer import`: converts a book of another tool into a new book.
+
+struct ImportCommand {
+  std::string from, directory;
+  bool no_sandbox = false;
+};
+
+int run(const ImportCommand& command);  // returns the exit status
 
 }  // namespace primer

@@ -1,4 +1,4 @@
-// What the commands that make a site share: build, check and serve.
+// The commands that make or show a site: build, check, publish, serve and preview.
 #pragma once
 
 #include <filesystem>
@@ -6,17 +6,30 @@
 #include <string>
 #include <vector>
 
-#include "generator/build/build.hpp"
 #include "generator/cli/console.hpp"
+#include "generator/host/build/build.hpp"
 #include "generator/host/sandbox.hpp"
 #include "generator/host/user_directories.hpp"
 
 namespace primer {
 
+// Enters the sandbox. Must be called before anything of a book is read. False, after a message, if
+// the process must stop. Prints a note about what is not restricted.
+bool enter(Sandbox sandbox, bool no_sandbox);
+
+// For commands that only read some files.
+Sandbox reading(std::vector<std::filesystem::path> paths);
+// For commands that change the book.
+Sandbox changing(const std::string& book);
+
+// Directories in a book where such commands write. Links are left out, because they lead elsewhere.
+std::vector<std::filesystem::path> places_to_write(const std::filesystem::path& book);
+
+// Options that these commands share.
 struct SiteCommand {
   std::string book;
   std::string out;       // default: the book's build/site
-  std::string assets;    // default: the book's site/, else the program's
+  std::string assets;    // default: the book's site/ over the program's
   std::string modules;   // default: the program's build/wasm
   std::string fonts;     // default: the program's build/fonts
   std::string minified;  // default: the program's build/minified
@@ -29,26 +42,79 @@ struct SiteCommand {
   bool trust = false;
   bool no_sandbox = false;
 
-  static int usual_threads();  // as many as the machine has
+  static int usual_threads();  // one per processor
   Reporting reporting() const { return {book, base_url, format}; }
 };
 
-// Without dates.
+// Without git history.
 BuildOptions build_options(const SiteCommand& command);
-// With dates, which `primer check` does without.
+// With git history, which `primer check` does not need.
 BuildOptions dated_build_options(const SiteCommand& command);
 
-// The user's cache, made if it is missing.
+// Makes the user's cache directory if it is missing.
 UserDirectories prepare(BuildOptions& options);
 
-// What it needs that makes a site, and may write below `writes`.
+// A sandbox for making a site that may also write below `writes`.
 Sandbox site_sandbox(const BuildOptions& options, std::vector<std::filesystem::path> writes);
 
-// The directory that the site's trees lie in, made if it is missing; "" where no site can be, which the build reports.
+// The directory that contains the site's trees, made if it is missing. "" if there can be no site,
+// which the build reports.
 std::filesystem::path place_of_site(const SiteCommand& command);
 
-// What a build has to say beside its errors. What was there before and is not ours is named once, when a
-// new site takes its place.
-void print_notices(const BuildReport& report, const std::optional<Written>& written);
+// Prints what a build notices besides errors.
+void print_notices(const BuildReport& report);
+
+// `primer build`.
+
+struct BuildCommand : SiteCommand {
+  bool renditions = false;
+  bool review = false;
+  bool explain = false;
+  bool stats = false;
+};
+
+int run(const BuildCommand& command);  // returns the exit status
+
+// `primer check`.
+
+struct CheckCommand : SiteCommand {
+  bool fix = false;
+  bool prose = false;
+  bool counts = false;
+  std::vector<std::string> files;  // report only on these files of the book; empty: on all
+};
+
+int run(const CheckCommand& command);  // returns the exit status
+
+// `primer publish`: builds a deployable site with search, offline reading and, on request, a PDF
+// and images for shared links. It runs scripts/publish, which is installed with the program.
+
+struct PublishCommand {
+  std::string book;
+  std::string address;    // public address; "-": a preview without one
+  std::string directory;  // where to build the site
+  std::string kept;       // previously published assets; default: the book's build/kept
+  std::string repository;
+  bool fetch = false;  // download these assets from `address`
+  bool renditions = false, drafts = false, trust = false, no_sandbox = false;
+};
+
+// Returns the exit status, unless another program replaces this one.
+int run(const PublishCommand& command);
+
+// `primer serve` and `primer preview`.
+
+struct ServeCommand : SiteCommand {
+  int port = 8000;  // the first port to try
+};
+
+struct PreviewCommand {
+  std::string directory;
+  bool no_sandbox = false;
+};
+
+// These return the exit status when serving ends.
+int run(const ServeCommand& command);
+int run(const PreviewCommand& command);
 
 }  // namespace primer

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <optional>
 
-#include "generator/base/file_system.hpp"
+#include "generator/core/base/file_system.hpp"
 #include "generator/host/directory.hpp"
 
 namespace primer {
@@ -19,7 +19,7 @@ bool is_own(const std::string& path) {
           path.starts_with("site/locales/"));
 }
 
-// A file of the book that is being written.
+// One file to be written.
 struct FileChange {
   std::string path, aside;
   bool is_new = false;
@@ -29,7 +29,7 @@ class BookWriter {
  public:
   explicit BookWriter(const std::string& book) : book_(book) {}
 
-  // Until finish(), what was written goes.
+  // Removes what was written unless finish() succeeded.
   ~BookWriter() {
     if (finished_) return;
     for (const auto& change : changes_) static_cast<void>(book_.remove(change.aside));
@@ -38,7 +38,7 @@ class BookWriter {
       remove_directory(*path);
   }
 
-  // Why not; "" when it was written aside.
+  // Writes the file under another name. Returns why it cannot, or "".
   std::string prepare(const std::string& path, const std::string& text) {
     if (!is_own(path)) return "primer writes below chapters/, figures/ and site/locales/ only";
     if (const auto error = make_directories(path)) return reason(error);
@@ -52,8 +52,8 @@ class BookWriter {
     return {};
   }
 
-  // Puts everything in place: first what is new, which can be taken away again. The path of what
-  // cannot be written, and why not.
+  // Renames everything into place, new files first because they can be removed again. On failure,
+  // the path and the reason.
   std::optional<std::pair<std::string, std::string>> finish() {
     for (const bool is_new : {true, false}) {
       for (const auto& change : changes_) {
@@ -71,27 +71,29 @@ class BookWriter {
  private:
   static std::string reason(const std::error_code& error) {
     if (error == std::errc::too_many_symbolic_link_levels || error == std::errc::not_a_directory) {
-      return "a part of the path is a symbolic link or no directory, and is not followed";
+      return "part of the path is a symbolic link or not a directory";
     }
     return "cannot be written: " + error.message();
   }
 
-  // "" when a plain file is there, whose mode it gets; "new" when there is nothing; else why it stays.
+  // "" for a regular file, whose mode is returned; "new" if there is none; otherwise why it must
+  // not be replaced.
   std::string status_of(const std::string& path, mode_t& mode) const {
     const int file = book_.open(path, O_PATH);
     if (file < 0 && errno == ENOENT) return "new";
     if (file < 0 && errno == ELOOP)
-      return "this is a symbolic link: what it leads to is not written";
+      return "this is a symbolic link, and primer does not write through links";
     if (file < 0) return reason(last_error());
     struct stat status{};
     const bool plain = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     ::close(file);
     mode = status.st_mode & 0777;
-    if (S_ISLNK(status.st_mode)) return "this is a symbolic link: what it leads to is not written";
+    if (S_ISLNK(status.st_mode))
+      return "this is a symbolic link, and primer does not write through links";
     return plain ? "" : "this is not a plain file";
   }
 
-  // As the old file's, whatever the process takes from new files.
+  // Sets the mode of the old file, whatever the umask is.
   void set_mode(const std::string& path, mode_t mode) const {
     const int file = book_.open(path, O_RDONLY);
     if (file < 0) return;

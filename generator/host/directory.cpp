@@ -13,15 +13,15 @@
 #include <cstdio>
 #include <memory>
 
-#include "generator/base/digest.hpp"
-#include "generator/base/file_system.hpp"
+#include "generator/core/base/digest.hpp"
+#include "generator/core/base/file_system.hpp"
 
 namespace primer {
 namespace {
 
 constexpr int only_to_walk = O_PATH | O_DIRECTORY;
 
-// Closes, and leaves the reason of a failure as it was.
+// Closes the file and preserves errno.
 void close_quietly(int file) {
   const int reason = errno;
   if (file >= 0) ::close(file);
@@ -42,7 +42,7 @@ class File {
 
 bool is_name(std::string_view part) { return !part.empty() && part != "." && part != ".."; }
 
-// Without the lists that normal_path() makes: this is asked for each file of a site.
+// normal_path() without its allocations, because this runs per file of a site.
 bool is_normal(std::string_view path) {
   if (path.find('\0') != path.npos || path.find('\\') != path.npos) return false;
   for (;;) {
@@ -65,12 +65,12 @@ int open_below(int directory, const std::string& path, int flags, mode_t mode) {
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
   const auto file =
       static_cast<int>(syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how));
-  // Older kernels do not know the call, and some containers forbid it.
+  // Older kernels lack openat2(), and some containers forbid it.
   if (file >= 0 || (errno != ENOSYS && errno != EPERM && errno != EAGAIN)) return file;
   return open_by_steps(directory, path, flags, mode);
 }
 
-// Does something with a name in the directory that a path's last part stands in.
+// Calls act(directory, name) with the parent directory of a path and its last part.
 template <class Do>
 std::error_code in_parent(int directory, const std::string& path, const Do& act) {
   if (!is_normal(path)) return std::make_error_code(std::errc::invalid_argument);
@@ -92,7 +92,7 @@ struct Close {
   void operator()(DIR* list) const { closedir(list); }
 };
 
-// Its own description of the directory, so that listing it moves no other's place.
+// Reopens the directory, so that listing does not share its position with other users.
 std::unique_ptr<DIR, Close> listing_of(int directory) {
   const int file = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* list = file < 0 ? nullptr : fdopendir(file);
@@ -117,7 +117,7 @@ bool is_directory(int directory, const dirent& entry) {
          S_ISDIR(status.st_mode);
 }
 
-// `before`: the path of the directory with a slash at its end, or nothing.
+// `before`: path of the directory with a slash at its end, or "".
 void add_files(int directory, const std::string& before, std::vector<std::string>& files) {
   const auto list = listing_of(directory);
   while (const dirent* entry = list ? readdir(list.get()) : nullptr) {
@@ -310,7 +310,7 @@ std::error_code Directory::move_new(const std::string& path, const Directory& to
                                     const std::string& to_path) const {
   const auto error = rename(path, to, to_path, RENAME_NOREPLACE);
   if (error != std::errc::invalid_argument || !is_normal(path) || !is_normal(to_path)) return error;
-  // Some file systems do not know the flag.
+  // Some file systems do not support the flag.
   struct stat status{};
   const bool there = fstatat(to.file_, to_path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
   return there ? std::make_error_code(std::errc::file_exists) : rename(path, to, to_path, 0);

@@ -1,10 +1,10 @@
-// An open directory, below which the system finds a path without walking to it, and everything that
-// this program writes, links, moves or removes.
+// An open directory. All paths below it are resolved relative to it, and everything that primer
+// writes, links, moves or removes goes through this class.
 //
-// What lies below may have been prepared by somebody else. So a path below is a normal one
-// (normal_path()), and no part of it is a symbolic link: any other is refused, with EINVAL or
-// ELOOP, and nothing is touched. Nothing is written into a file that is there: another file takes
-// its place, and what is linked to the old one stays as it is.
+// The content may have been prepared by somebody else. A path below must therefore be normal
+// (normal_path()), and no part of it may be a symbolic link. Other paths are refused with EINVAL or
+// ELOOP, and nothing changes. Existing files are never written to: another file takes their place,
+// so other hard links to the old file keep its content.
 #pragma once
 
 #include <sys/types.h>
@@ -19,19 +19,20 @@
 
 namespace primer {
 
-// What the system said last: its message() is a reason in words.
+// The error in errno.
 std::error_code last_error();
 
-// A name next to `path` that nobody can have prepared, for what is not in its place yet.
+// A temporary name next to `path` that nobody can have guessed.
 std::string aside_name(const std::string& path);
 
-// Whole or not: what the system took of it before an error may be in the file.
+// Writes all bytes. On error, part of them may be in the file.
 std::error_code write_all(int file, std::string_view bytes);
 
 class Directory {
  public:
   Directory() = default;
-  // The path is the user's own: links in it are followed. Without one there get() is -1, errno says why.
+  // The user named this path, so links in it are followed. If it cannot be opened, get() is -1 and
+  // errno says why.
   explicit Directory(const std::filesystem::path& path);
   ~Directory();
   Directory(Directory&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
@@ -39,41 +40,43 @@ class Directory {
     std::swap(file_, other.file_);
     return *this;
   }
-  int get() const { return file_; }  // for questions only; -1: there is none
+  int get() const { return file_; }  // for queries only; -1: none
 
-  // A directory, file or link below; get() is -1, or nothing comes, for another, and errno says why.
+  // Open a directory, read a file or a link below. On failure get() is -1 or there is no value, and
+  // errno says why.
   Directory below(const std::string& path) const;
   std::optional<std::string> read(const std::string& path, std::size_t largest) const;
   std::optional<std::string> link_target(const std::string& path) const;
-  // As open(2) does; the file is closed when a program is started.
+  // Like open(2). The descriptor is not inherited by child processes.
   int open(const std::string& path, int flags, mode_t mode = 0) const;
   std::vector<std::string> names() const;  // sorted, without "." and ".."
-  // Paths of all that is below at any depth and is not a directory, sorted. A link is named, and leads nowhere.
+  // Sorted paths of everything below, at any depth, except for directories. Links are listed but
+  // not followed.
   std::vector<std::string> files() const;
-  // The first part of a path that is a symbolic link: "a/b" of "a/b/c"; empty when there is none.
+  // The first part of the path that is a symbolic link, for example "a/b" in "a/b/c". Empty: none.
   std::string link_in(const std::string& path) const;
 
-  // Makes a directory and those that it lies in. What is there already is well.
+  // Makes a directory and its parents. It may already exist.
   [[nodiscard]] std::error_code make(const std::string& path, mode_t mode = 0777) const;
-  // One directory. Anything that is there already is an error.
+  // Makes one directory. It must not exist.
   [[nodiscard]] std::error_code make_new(const std::string& path) const;
-  // A new file; where it fails there is none.
+  // Writes a new file. On failure there is none.
   [[nodiscard]] std::error_code write(const std::string& path, std::string_view bytes,
                                       mode_t mode = 0666) const;
-  // A file of the other directory, which is then one of this as well.
+  // Makes a hard link to a file of `from`.
   [[nodiscard]] std::error_code link(const Directory& from, const std::string& from_path,
                                      const std::string& path) const;
-  // To another place, in whose stead it is in one step.
+  // Moves a file or directory, replacing the target atomically.
   [[nodiscard]] std::error_code move(const std::string& path, const Directory& to,
                                      const std::string& to_path) const;
-  // The same, but anything that is there already is an error.
+  // Moves a file or directory. The target must not exist.
   [[nodiscard]] std::error_code move_new(const std::string& path, const Directory& to,
                                          const std::string& to_path) const;
-  // Two things below this directory change places in one step.
+  // Exchanges two entries below this directory atomically.
   [[nodiscard]] std::error_code exchange(const std::string& path, const std::string& other) const;
-  // A file or a link. What is not there is removed.
+  // Removes a file or link. It may be missing.
   [[nodiscard]] std::error_code remove(const std::string& path) const;
-  // Also a directory with all that is in it, as far as it is on the same file system.
+  // Removes anything, with all its content on the same file system.
   [[nodiscard]] std::error_code remove_all(const std::string& path) const;
 
  private:
@@ -82,8 +85,7 @@ class Directory {
   int file_ = -1;
 };
 
-// How Directory opens what lies below where the kernel has no openat2(): one part of the path after
-// the other.
+// Opens a path below a directory one part at a time, for kernels without openat2().
 int open_by_steps(int directory, const std::string& path, int flags, mode_t mode);
 
 }  // namespace primer

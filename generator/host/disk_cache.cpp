@@ -1,6 +1,8 @@
 #include "generator/host/disk_cache.hpp"
 
+#include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,36 +10,90 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "generator/base/pack.hpp"
+#include "generator/core/base/pack.hpp"
 #include "generator/host/directory.hpp"
-#include "generator/host/lock.hpp"
+#include "generator/host/disk.hpp"
 
 namespace primer {
-namespace fs = std::filesystem;
 namespace {
+constexpr std::size_t padded(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
 
-constexpr std::size_t largest_batch = std::size_t{1} << 20;  // bytes kept back from the files
+// The build id in the notes of an ELF object, or "" if it has none.
+std::string build_id(const dl_phdr_info& object) {
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const auto& segment = object.dlpi_phdr[i];
+    if (segment.p_type != PT_NOTE) continue;
+    const char* at = reinterpret_cast<const char*>(object.dlpi_addr + segment.p_vaddr);
+    const char* end = at + segment.p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
+      const char* name = at + sizeof note;
+      const char* content = name + padded(note.n_namesz);
+      if (note.n_type == NT_GNU_BUILD_ID &&
+          std::string_view(name, note.n_namesz) == std::string_view("GNU\0", 4)) {
+        return {content, note.n_descsz};
+      }
+      at = content + padded(note.n_descsz);
+    }
+  }
+  return {};
+}
+
+// Stands in for a missing build id: path, modification time and size of the file.
+std::string file_stamp(const char* name) {
+  namespace fs = std::filesystem;
+  const fs::path path = *name ? fs::path(name) : fs::path("/proc/self/exe");
+  std::error_code error;
+  const auto time = fs::last_write_time(path, error).time_since_epoch().count();
+  const auto size = fs::file_size(path, error);
+  return path.string() + ' ' + std::to_string(time) + ' ' + std::to_string(size);
+}
+
+int add_object(dl_phdr_info* object, std::size_t, void* all) {
+  const std::string id = build_id(*object);
+  const bool kernel = std::string_view(object->dlpi_name).starts_with("linux-vdso");
+  if (!kernel)
+    *static_cast<std::string*>(all) += (id.empty() ? file_stamp(object->dlpi_name) : id) + '\n';
+  return 0;
+}
+
+}  // namespace
+
+Digest program_identity() {
+  std::string all;
+  dl_iterate_phdr(add_object, &all);
+  return digest(all);
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+// Bytes in memory before they are written.
+constexpr std::size_t largest_batch = std::size_t{1} << 20;
 constexpr std::size_t largest_index = std::size_t{64} << 20;
 constexpr std::size_t largest_of_all = std::size_t{2} << 30;
-constexpr std::size_t least_waste = std::size_t{32} << 20;  // bytes, before it is cleared out
+constexpr std::size_t least_waste = std::size_t{32} << 20;  // unused bytes before they are removed
 constexpr std::string_view begin_of_index = "primer cache, 1\n";
 constexpr const char *index_name = "index", *new_index_name = "index.new", *lock_name = "lock";
 constexpr std::string_view values_name = "entries.";
 
+// One value in the file of values, as the index stores it.
 struct Entry {
   Digest key;
-  std::uint64_t offset = 0, size = 0;
-  Digest content;
+  std::uint64_t offset = 0, size = 0;  // bytes
+  Digest content;                      // digest of the value
 };
 static_assert(sizeof(Entry) == 48);
 
-// What the file `index` holds.
+// Content of the file `index`.
 struct IndexFile {
-  std::uint64_t number = 0;    // n of the values' file
-  std::vector<Entry> entries;  // by key
+  std::uint64_t number = 0;    // n in the name of the file of values
+  std::vector<Entry> entries;  // sorted by key
 
   std::string bytes() const {
     std::string all(begin_of_index);
@@ -97,7 +153,7 @@ std::string values_file(std::uint64_t number) {
   return std::string(values_name) + std::to_string(number);
 }
 
-// The open file of the values, as long as somebody reads it.
+// The open file of values. Shared by readers, so that replacing it does not disturb them.
 class Values {
  public:
   explicit Values(int file) : file_(file) {}
@@ -111,7 +167,7 @@ class Values {
   }
 
   std::optional<std::string> read(const Entry& entry) const {
-    // A file that has shrunk has no room to be asked for.
+    // Do not allocate memory for more than the file can hold.
     if (entry.size > largest_of_all || entry.offset + entry.size > size()) return std::nullopt;
     std::string value(entry.size, '\0');
     std::size_t done = 0;
@@ -134,7 +190,7 @@ class Values {
   int file_;
 };
 
-// The values' file of a number, if it is a plain one of this user.
+// Opens the file of values with this number. Null unless it is a regular file of this user.
 std::shared_ptr<Values> open_values(const Directory& directory, std::uint64_t number, int flags) {
   const int file = directory.open(values_file(number), flags | O_NONBLOCK, 0600);
   if (file < 0) return nullptr;
@@ -145,7 +201,7 @@ std::shared_ptr<Values> open_values(const Directory& directory, std::uint64_t nu
   return own ? values : nullptr;
 }
 
-// The directory, made if it is missing; none when it is another user's.
+// Opens the directory, and makes it if `makes`. None if it belongs to another user.
 Directory open_directory(const fs::path& path, bool makes) {
   std::error_code ignored;
   if (path.empty()) return {};
@@ -173,9 +229,8 @@ class DiskCache::Files {
     load();
     if (values_ && writes_ && values_->size() > limits_.bytes) forget();
     was_empty_ = index_.entries.empty();
-    if (writes_)
-      utimensat(directory_.get(), lock_name, nullptr,
-                AT_SYMLINK_NOFOLLOW);  // when it was used last
+    // Records the last use.
+    if (writes_) utimensat(directory_.get(), lock_name, nullptr, AT_SYMLINK_NOFOLLOW);
   }
 
   ~Files() { flush(); }
@@ -233,7 +288,7 @@ class DiskCache::Files {
     fresh_.clear();
   }
 
-  // What is on disk, if all of it is right.
+  // Loads the index and opens its file of values. Starts empty if either is unusable.
   void load() {
     forget();
     const auto bytes = directory_.read(index_name, largest_index);
@@ -243,9 +298,9 @@ class DiskCache::Files {
     if (values_) index_ = std::move(*index);
   }
 
-  // From here on the lock is held.
+  // The functions below need the lock.
 
-  // Appends what waits. Where another process has begun anew meanwhile, ours goes on in its file.
+  // Appends waiting values. If another process has started another file, appends to that.
   void write() {
     if (waiting_.empty()) return;
     std::string all;
@@ -271,7 +326,7 @@ class DiskCache::Files {
                               AT_SYMLINK_NOFOLLOW) == 0;
   }
 
-  // A file of values with nothing in it, under a name that no process has ever had open.
+  // Starts an empty file of values under a random number, which no other process has open.
   void begin() {
     if (clear_out() == 0) limits_.make_room();
     forget();
@@ -279,7 +334,7 @@ class DiskCache::Files {
     values_ = open_values(directory_, index_.number, O_RDWR | O_CREAT | O_EXCL);
   }
 
-  // How many files went.
+  // Removes our files and returns how many.
   std::size_t clear_out() const {
     return static_cast<std::size_t>(
         std::ranges::count_if(directory_.names(), [&](const auto& name) {
@@ -289,7 +344,7 @@ class DiskCache::Files {
         }));
   }
 
-  // What another process has added since stays.
+  // Writes the index, merged with what other processes have added since.
   void write_index() {
     if (fresh_.empty()) return;
     if (!is_current()) return load();
@@ -309,7 +364,7 @@ class DiskCache::Files {
     }
   }
 
-  // Into another file. Whoever has the old one open goes on reading it.
+  // Copies the used values to another file. Processes that have the old one open still read it.
   void copy_what_is_used() {
     const IndexFile old = std::move(index_);
     const auto values = values_;
@@ -328,13 +383,13 @@ class DiskCache::Files {
 
   const Limits limits_;
   const bool writes_;
-  const Directory directory_;  // none: there is no cache
+  const Directory directory_;  // none: no cache
   bool was_empty_ = true;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the members below
   IndexFile index_;
-  std::shared_ptr<Values> values_;  // of the index' number
-  std::map<Digest, Entry> fresh_;   // in the values' file, not in the index yet
-  std::map<Digest, std::string> waiting_;
+  std::shared_ptr<Values> values_;         // the file with the index's number
+  std::map<Digest, Entry> fresh_;          // in the file of values but not yet in the index
+  std::map<Digest, std::string> waiting_;  // not in a file yet; flush() or a full batch writes it
   std::size_t waiting_bytes_ = 0;
 };
 
@@ -345,10 +400,9 @@ DiskCache::DiskCache(const fs::path& directory, const Digest& program, Use use, 
 DiskCache::~DiskCache() = default;
 
 bool DiskCache::was_empty() const { return files_->was_empty(); }
-bool DiskCache::keeps() const { return files_->keeps(); }
 
-// A converted formula depends on its converter, which is not part of this program; a record of the
-// last build is there to be compared with, whichever program made it.
+// Formulas depend on their converter, which is not part of this program. A build record must be
+// found by the next build, even if another version of the program wrote it.
 Digest DiskCache::entry(Kind kind, std::string_view key) const {
   Packer packer;
   packer.add(static_cast<std::uint64_t>(kind));
@@ -408,7 +462,7 @@ void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t 
       book.size += static_cast<std::size_t>(status.st_size);
       if (file == lock_name) book.used = status.st_mtim;
     }
-    if (!is_cache) continue;  // somebody else's, whatever its name
+    if (!is_cache) continue;  // not a cache, whatever its name
     const bool is_own = name == directory.filename();
     sum += rounded(book.size) + (is_own ? step : 0);
     if (!is_own) others.push_back(std::move(book));

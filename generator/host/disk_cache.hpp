@@ -1,13 +1,18 @@
-// The cache on disk: a directory of three files, which lies among the user's own (user_directories.hpp), never in a
-// book. `entries.<n>` holds the values one after another and is only appended to; `index` says where
-// each is and what its digest is, has a digest of its own, and is replaced in one step; `lock` is held while either
-// is written. So a cold build writes a few megabytes in a row and not a thousand files, and a build that is killed
-// leaves the index that was there. Nothing that was read is believed before its digest is right:
-// whatever happened to the files, a value is found as it was stored, or not at all.
+// The cache on disk: one directory per book, outside the book (user_directories.hpp).
 //
-// An entry is found by the digest of its key, to which the kind of the entry and, but for formulas and records of
-// builds, the program itself are added here. What cannot be read is made again, what cannot be written is not kept,
-// and files that are damaged or have grown past the limit begin anew.
+//   index         header | n | (key, offset, size, digest)... | digest of all of it
+//   entries.<n>   [value][value][value]...     append-only
+//   lock          held while either file is written; its mtime is the last use
+//
+// A cold build writes a few megabytes in sequence instead of a thousand small files. flush()
+// renames a new index over the old one, so a build that is killed leaves the previous index valid.
+// find() returns a value only if its digest matches. Keys include the kind of entry and, except for
+// formulas and build records, the identity of the program.
+//
+// A cache never fails: what it cannot read is computed again, and what it cannot write is not
+// cached. Damage, or growth past 256 MiB, starts an empty cache; if more than half of the values
+// are no longer in the index, the others are copied to another file. Several processes may share a
+// directory. A process that starts over picks a random n, so the others go on reading the old file.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +21,28 @@
 #include <memory>
 #include <mutex>
 
-#include "generator/base/cache.hpp"
-#include "generator/base/digest.hpp"
+#include "generator/core/base/cache.hpp"
+#include "generator/core/base/digest.hpp"
 
 namespace primer {
 
+// Identity of this program, because cached values depend on the code that computed them. It covers
+// the build ids of the program and of every library it runs with, which the linker derives from
+// their content (--build-id).
+Digest program_identity();
+
 class DiskCache final : public Cache {
  public:
-  enum class Use {
-    write,
-    read
-  };  // read: nothing on disk is touched, and what is stored is forgotten
+  // read: nothing on disk changes, and stored values are lost with this object.
+  enum class Use { write, read };
   struct Limits {
     std::size_t bytes = std::size_t{256} << 20;
-    // Before the files grow past a multiple of this, make_room is called.
+    // Called before the files grow past a multiple of `step`.
     std::size_t step = std::size_t{16} << 20;
     std::function<void()> make_room = [] {};
   };
 
-  // `directory` is made when it is missing; empty: there is no cache. Several processes may share one.
+  // Makes the directory if it is missing. Empty: no cache. Several processes may share it.
   DiskCache(const std::filesystem::path& directory, const Digest& program, Use use = Use::write);
   DiskCache(const std::filesystem::path& directory, const Digest& program, Use use, Limits limits);
   ~DiskCache() override;
@@ -42,12 +50,11 @@ class DiskCache final : public Cache {
   DiskCache& operator=(const DiskCache&) = delete;
 
   bool was_empty() const override;
-  bool keeps() const;  // whether there is a place for what is stored
   std::optional<std::string> find(Kind kind, std::string_view key) const override;
   void store(Kind kind, std::string_view key, std::string value) override;
   std::map<Kind, Tally> tallies() const override;
 
-  // Writes what is stored but still in memory; the destructor does too.
+  // Writes stored values that are still in memory. The destructor does that too.
   void flush();
 
  private:
@@ -56,17 +63,17 @@ class DiskCache final : public Cache {
 
   Digest program_;
   std::unique_ptr<Files> files_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // protects tallies_
   mutable std::map<Kind, Tally> tallies_;
 };
 
-// The cache of one book among the user's, all of which together hold at most 2 GB: those that were used
-// least recently go first. Each counts as a multiple of 16 MB, so there are at most 128.
+// Opens the cache of one book. All caches of a user together take at most 2 GB; the least recently
+// used are removed first. Each counts as a multiple of 16 MB, so there are at most 128.
 std::unique_ptr<DiskCache> open_cache(const std::filesystem::path& directory, const Digest& program,
                                       DiskCache::Use use);
 
-// Removes caches that lie beside `directory`, the one that was used last at last, until there is room for it and
-// for one more step.
+// Removes caches next to `directory`, the least recently used first, until `bytes` are enough for
+// all of them and one more step.
 void make_room_beside(const std::filesystem::path& directory, std::size_t bytes, std::size_t step);
 
 }  // namespace primer

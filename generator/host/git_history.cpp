@@ -3,27 +3,145 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <optional>
 #include <string_view>
 
-#include "generator/base/text.hpp"
+#include "generator/core/base/text.hpp"
 #include "generator/host/directory.hpp"
-#include "generator/host/line_process.hpp"
+#include "generator/host/process.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
-namespace {
 
+namespace {
+using figures::Error;
+using figures::Result;
+
+constexpr std::size_t longest_name = 4096;
+constexpr int most_references = 5;  // symbolic references to follow from HEAD
+
+// Lines of a small file. Empty if it cannot be read.
+std::vector<std::string> lines_of(const fs::path& path) {
+  std::vector<std::string> lines;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return lines;
+  std::ifstream file(path, std::ios::binary);
+  for (std::string line; std::getline(file, line);) lines.push_back(std::string(trim(line)));
+  return lines;
+}
+
+std::string first_line(const fs::path& path) {
+  const auto lines = lines_of(path);
+  return lines.empty() || lines.front().size() > longest_name ? "" : lines.front();
+}
+
+bool is_commit(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+// Whether this is a reference such as "refs/heads/main" that stays inside the repository.
+bool is_reference(std::string_view name) {
+  if (!name.starts_with("refs/") || name.size() > longest_name) return false;
+  const auto parts = split(name, '/');
+  return std::none_of(parts.begin(), parts.end(),
+                      [](auto part) { return part.empty() || part.front() == '.'; });
+}
+
+std::string packed(const fs::path& common, const std::string& name) {
+  for (const auto& line : lines_of(common / "packed-refs")) {
+    const auto space = line.find(' ');
+    if (space != line.npos && line.substr(space + 1) == name) return line.substr(0, space);
+  }
+  return {};
+}
+
+// The commit that HEAD refers to, or "".
+std::string head_commit(const Repository& repository) {
+  constexpr std::string_view reference = "ref:";
+  std::string text = first_line(repository.own / "HEAD");
+  for (int i = 0; i < most_references && text.starts_with(reference); ++i) {
+    const std::string name(trim(std::string_view(text).substr(reference.size())));
+    if (!is_reference(name)) return {};
+    text = first_line(repository.own / name);
+    if (text.empty()) text = first_line(repository.common / name);
+    if (text.empty()) text = packed(repository.common, name);
+  }
+  return is_commit(text) ? text : "";
+}
+
+// The directory that a `.git` is, or that it names if it is a file.
+std::optional<fs::path> directory_of(const fs::path& git) {
+  std::error_code error;
+  if (fs::is_directory(git, error)) return fs::canonical(git, error);
+  constexpr std::string_view named = "gitdir:";
+  const std::string line = first_line(git);
+  if (!line.starts_with(named)) return std::nullopt;
+  fs::path path =
+      fs::canonical(git.parent_path() / std::string(trim(line.substr(named.size()))), error);
+  return error ? std::nullopt : std::optional(std::move(path));
+}
+
+}  // namespace
+
+Result<Repository> find_repository(const fs::path& book) {
+  std::error_code error;
+  const fs::path start = fs::canonical(book, error);
+  if (error) return Error{"there is no such directory"};
+  for (fs::path top = start;; top = top.parent_path()) {
+    if (fs::exists(fs::symlink_status(top / ".git", error))) {
+      const auto own = directory_of(top / ".git");
+      if (!own)
+        return Error{in_quotes((top / ".git").string()) + " is not a readable git repository"};
+      const std::string common = first_line(*own / "commondir");
+      const fs::path below = start.lexically_relative(top);
+      return Repository{*own, common.empty() ? *own : fs::weakly_canonical(*own / common, error),
+                        below == "." ? "" : below.string()};
+    }
+    if (top == top.parent_path()) return Error{"the book is not in a git repository"};
+  }
+}
+
+std::vector<fs::path> directories_of(const Repository& repository) {
+  std::vector<fs::path> all{repository.own, repository.common};
+  const fs::path objects = repository.common / "objects";
+  for (const auto& line : lines_of(objects / "info/alternates")) {
+    if (!line.empty() && line.front() != '#') all.push_back(objects / line);
+  }
+  return all;
+}
+
+Result<Checkout> find_checkout(const Repository& repository) {
+  std::error_code error;
+  if (fs::exists(repository.common / "reftable", error)) {
+    return Error{"the repository stores its branches as a reftable, which primer cannot read"};
+  }
+  std::string commit = head_commit(repository);
+  if (commit.empty()) return Error{"nothing is committed yet"};
+  if (!lines_of(repository.common / "shallow").empty()) {
+    return Error{"the clone is shallow, so its dates would be wrong; run git fetch --unshallow"};
+  }
+  return Checkout{std::move(commit), repository.common / "objects", repository.below};
+}
+
+namespace fs = std::filesystem;
+
+// Running git.
+
+namespace {
 using figures::Error;
 using figures::Result;
 
 constexpr auto patience = std::chrono::seconds(60);
-constexpr std::size_t most_memory = std::size_t{1} << 30;  // of git
+constexpr std::size_t most_memory = std::size_t{1} << 30;  // bytes that git may allocate
 constexpr std::size_t longest_answer = 100'000'000;        // bytes
 
-// A repository with nothing of its own: one for all builds of a user, so that a build that is killed leaves nothing
-// behind that is not used again; where he has no directory, one for as long as git runs.
+// A repository without content. All builds of a user share one in the user's private directory, so
+// a killed build leaves nothing that is not used again. Without such a directory, it is temporary.
 class EmptyRepository {
  public:
   EmptyRepository(const Git& git, bool long_digests) {
@@ -45,7 +163,7 @@ class EmptyRepository {
   const fs::path& path() const { return path_; }
 
  private:
-  // A file that is as it shall be is not written: somebody may be reading it.
+  // Does not rewrite a file with the right content, because another process may be reading it.
   static bool put(const Directory& place, const std::string& name, std::string_view text) {
     if (place.read(name, text.size()) == text) return true;
     const std::string aside = name + '.' + std::to_string(::getpid());
@@ -84,10 +202,10 @@ std::vector<std::string> git_environment(const fs::path& repository, const fs::p
           "GIT_PAGER=cat"};
 }
 
-// The lines that git prints; Error when it cannot be started or does not come to its end.
+// Runs git and returns its output. Error if it does not start, fails or exceeds a limit.
 Result<std::string> run_git(const Checkout& checkout, const Git& git,
                             const std::vector<std::string>& words) {
-  if (git.program.empty()) return Error{"there is no git"};
+  if (git.program.empty()) return Error{"git is not installed"};
   const EmptyRepository empty(git, checkout.commit.size() == 64);
   if (empty.path().empty()) return Error{in_quotes(git.scratch.string()) + " cannot be written"};
   std::vector<std::string> command{git.program.string(), "--literal-pathspecs", "-c",
@@ -107,14 +225,14 @@ Result<std::string> run_git(const Checkout& checkout, const Git& git,
   while ((event = process.next_line(line, left())) == LineProcess::Event::line) {
     out += line + '\n';
     if (out.size() > longest_answer)
-      return Error{"git says more than " + std::to_string(longest_answer) + " bytes"};
+      return Error{"the answer of git has more than " + std::to_string(longest_answer) + " bytes"};
   }
   if (event == LineProcess::Event::timeout) return Error{"git takes too long"};
   if (process.finish() != 0) return Error{"git cannot read the repository"};
   return out;
 }
 
-// Of the book's directory in the work tree: "", "docs/book/".
+// Prefix of the book's files in the work tree: "", "docs/book/".
 std::string prefix_of(const Checkout& checkout) {
   return checkout.below.empty() ? "" : checkout.below + '/';
 }
@@ -163,7 +281,7 @@ std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& g
   if (!list) return std::nullopt;
   TrackedFiles files;
   for (const auto line : split_lines(*list)) {
-    // "100644 blob <object>\t<path>", the path in quotes where it is an odd one
+    // Format: "100644 blob <object>\t<path>". Unusual paths are quoted and skipped.
     const auto tab = line.find('\t');
     if (tab == line.npos || line.substr(tab + 1).size() <= prefix.size() || line[tab + 1] == '"')
       continue;

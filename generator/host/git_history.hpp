@@ -1,32 +1,59 @@
-// What git knows of a book: when its files changed, and which are its own.
+// What git knows about a book: when its files changed, and which files are committed.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "generator/base/cache.hpp"
-#include "generator/host/repository.hpp"
-#include "generator/load/history.hpp"
-#include "generator/load/tracked_files.hpp"
+#include "figures/base/result.hpp"
+#include "generator/core/base/cache.hpp"
+#include "generator/core/load/history.hpp"
 
 namespace primer {
 
-// How git is started.
-struct Git {
-  std::filesystem::path program;  // empty: there is none
-  std::filesystem::path scratch;  // a directory to write in, for as long as git runs
-  std::filesystem::path own =
-      {};  // one of the user's, which nobody else has filled: used instead, and kept
+// The git repository that contains a book. It is found by reading files instead of running git
+// there, because git obeys the configuration that it finds. Only for trusted books.
+
+struct Repository {
+  std::filesystem::path own;     // of this work tree: has HEAD
+  std::filesystem::path common;  // shared by all work trees: branches and objects
+  std::string below;             // path of the book in the work tree: "", "docs/book"
 };
 
-// One call of git for all files below chapters/, or none when `cache`, which may be null, has what it said of
-// this commit. git gets the objects and the commit alone, in a repository of its own that is empty otherwise: no
-// configuration, attributes, hooks or references of the book's repository are read, and nothing is fetched.
-// Error: git does not start, cannot read the objects in a minute and in 1 GB of memory, or says more than 100 MB.
+// Finds the nearest `.git` at or above the book's directory: a directory, or the file of a linked
+// work tree. A bare repository has none. The error says in words why there is none.
+figures::Result<Repository> find_repository(const std::filesystem::path& book);
+
+// The repository's directories, including those it borrows objects from.
+std::vector<std::filesystem::path> directories_of(const Repository& repository);
+
+// The commit that is checked out.
+struct Checkout {
+  std::string commit;  // 40 or 64 hexadecimal digits
+  std::filesystem::path objects;
+  std::string below;  // as in Repository
+};
+
+// The error says why there are no dates: nothing is committed, the clone is shallow (every file
+// would have the date of the last commit), or branches are stored in an unsupported format.
+figures::Result<Checkout> find_checkout(const Repository& repository);
+
+// How to run git.
+struct Git {
+  std::filesystem::path program;  // empty: git is not installed
+  std::filesystem::path scratch;  // writable directory for a temporary repository
+  // Private directory of the user to keep a repository in, used instead; may be empty.
+  std::filesystem::path own = {};
+};
+
+// Dates of all files below chapters/. Runs git once, or not at all if `cache` (may be null) has the
+// answer for this commit. git sees only the objects and the commit, in an empty repository: it
+// reads no configuration, attributes, hooks or references of the book, and fetches nothing. Error:
+// git does not start, needs more than a minute or 1 GB of memory, or prints more than 100 MB.
 figures::Result<History> read_history(const Checkout& checkout, const Git& git, Cache* cache);
 
-// The files that the commit has, asked for in the same way. Nothing where that cannot be known, or are 100 MB.
+// The files of the commit, found in the same way. No value if they cannot be determined.
 std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& git);
 
 }  // namespace primer

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <utility>
 
-#include "generator/base/text.hpp"
+#include "generator/core/base/text.hpp"
 
 namespace primer {
 namespace {
@@ -23,7 +23,7 @@ std::string read_whole(const std::filesystem::path& path) {
   return std::move(text).str();
 }
 
-// Names what turns TeX into MathML.
+// Digest of everything that decides how TeX becomes MathML.
 std::string converter_in(const std::filesystem::path& root) {
   return content_hash(read_whole(root / helper) +
                       read_whole(root / "generator/host/maths_conversion.mjs") +
@@ -38,7 +38,7 @@ Maths::Maths(std::filesystem::path root, Cache& cache, Options options)
       typesetting_(converter_in(root), read_whole(root / "site/fonts/repertoire.txt"), cache,
                    {options_.most_tex, options_.most_mathml}) {
   if (options_.command.empty()) {
-    // To compile it better pays from some 4,000 formulas on, which are more than a book has.
+    // Optimizing compilation pays off only above some 4,000 formulas, more than a book has.
     options_.command = {options_.node.empty() ? "node" : options_.node.string(),
                         "--max-old-space-size=256", "--no-opt", (root / helper).string()};
   }
@@ -64,7 +64,7 @@ bool Maths::helper_started() const {
   return helper_started_;
 }
 
-// Every turn of the loop gets one answer at least, or gives up.
+// Each round either gets at least one answer or records a failure, so the loop ends.
 std::vector<Result<std::string>> Maths::convert(const std::vector<const Formula*>& formulas) {
   const std::lock_guard lock(mutex_);
   Batch batch{formulas, std::chrono::steady_clock::now() + options_.patience_for_all};
@@ -75,7 +75,7 @@ std::vector<Result<std::string>> Maths::convert(const std::vector<const Formula*
       if (event == Event::line) break;
       failure = !batch.spent.empty()      ? batch.spent
                 : event == Event::timeout ? "the formula takes too long to convert"
-                                          : "the converter of formulas fails on this formula";
+                                          : "the formula converter fails on this formula";
       helper_.stop();
     }
     if (!helper_ready_) {
@@ -90,7 +90,7 @@ std::vector<Result<std::string>> Maths::convert(const std::vector<const Formula*
   return std::move(batch.done);
 }
 
-// Asks for all that is not converted yet and takes the answers; Event::line when all have come.
+// Sends what is not converted yet and reads the answers. Event::line: all are there.
 Event Maths::converse(Batch& batch) {
   for (std::size_t i = batch.done.size(); i < batch.formulas.size(); ++i) {
     helper_.send(formula_request(*batch.formulas[i], i) + "\n");

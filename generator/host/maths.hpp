@@ -1,10 +1,9 @@
-// TeX formulas → MathML, at build time.
+// Converts TeX formulas to MathML at build time.
 //
-// Temml converts, in one Node process that lives as long as this object and is spoken to in lines
-// (maths_helper.mjs). Converted formulas are cached (typesetting.hpp), so a build in which no formula is new
-// never starts Node; with an empty cache it starts as soon as a formula is seen (expect()), beside
-// whatever else is going on.
-// What comes back is checked and cleaned by mathml.hpp.
+// Temml does the conversion in one Node process that lives as long as this object and reads one
+// formula per line (maths_helper.mjs). Results are cached (typesetting.hpp), so a build without new
+// formulas never starts Node. With an empty cache, Node starts in parallel as soon as a formula is
+// seen (expect()).
 #pragma once
 
 #include <chrono>
@@ -15,10 +14,10 @@
 #include <vector>
 
 #include "figures/base/result.hpp"
-#include "generator/base/cache.hpp"
-#include "generator/host/line_process.hpp"
-#include "generator/markdown/formula.hpp"
-#include "generator/typeset/typesetting.hpp"
+#include "generator/core/base/cache.hpp"
+#include "generator/core/markdown/formula.hpp"
+#include "generator/core/typeset/typesetting.hpp"
+#include "generator/host/process.hpp"
 
 namespace primer {
 
@@ -27,42 +26,42 @@ class Maths {
   using Formula = primer::Formula;
 
   struct Options {
-    std::vector<std::string> command = {};                // empty: node with root's helper
-    std::chrono::milliseconds patience{10'000};           // for each answer
-    std::filesystem::path node = {};                      // empty: what find_program() finds
+    std::vector<std::string> command = {};                // empty: node with the helper in `root`
+    std::chrono::milliseconds patience{10'000};           // per answer
+    std::filesystem::path node = {};                      // empty: use find_program()
     std::chrono::milliseconds patience_for_all{120'000};  // for all answers to one render()
     std::size_t most_tex = primer::most_tex, most_mathml = primer::most_mathml;
   };
 
-  // `root` holds generator/host/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
-  // The cache outlives this object.
+  // `root` contains generator/host/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
+  // The cache must outlive this object.
   Maths(std::filesystem::path root, Cache& cache, Options options);
   Maths(std::filesystem::path root, Cache& cache) : Maths(std::move(root), cache, Options{}) {}
 
-  // Names what turns TeX into MathML: another version may give other results.
+  // Identifies the converter and its version.
   const std::string& version() const { return typesetting_.version(); }
 
-  // Formulas will come. Starts Node now if some of them must be new.
+  // Announces formulas. Starts Node now if the cache is empty.
   void expect();
 
-  // One well-formed <math> element or error for each formula, in their order. Errors point into the
-  // formula's TeX. A formula that the helper hangs or dies on is an error of its own; the others
-  // are converted by a new helper. What comes after one of the bounds on all of them is an error each, and
-  // does not depend on the cache but for the time. Safe to call from several threads.
+  // Returns one well-formed <math> element or error per formula, in the same order. Errors point
+  // into the TeX. If the helper hangs or dies on a formula, that formula is an error, and another
+  // helper converts the rest. Formulas beyond a bound are errors; except for the time limit, that
+  // does not depend on the cache. Safe to call from several threads.
   std::vector<figures::Result<std::string>> render(const std::vector<Formula>& formulas);
 
-  // Whether Node has been started; for tests and statistics.
+  // Whether Node was started; for tests and statistics.
   bool helper_started() const;
 
  private:
   using Converted = figures::Result<std::string>;
-  // What is converted, in order, and when there is no more of it.
+  // The state of one convert() call.
   struct Batch {
     const std::vector<const Formula*>& formulas;
-    std::chrono::steady_clock::time_point end;
-    std::vector<Converted> done = {};
-    std::size_t mathml = 0;  // bytes
-    std::string spent = {};  // why what is not done will not be
+    std::chrono::steady_clock::time_point end;  // deadline for the whole batch
+    std::vector<Converted> done = {};           // results so far, in order
+    std::size_t mathml = 0;                     // bytes in `done`
+    std::string spent = {};  // why the rest will not be converted; empty: it may be
 
     bool whole() const { return done.size() == formulas.size(); }
     const Formula& next() const { return *formulas[done.size()]; }
@@ -77,10 +76,10 @@ class Maths {
   Options options_;
   Typesetting typesetting_;
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // protects the members below
   LineProcess helper_;
   bool helper_started_ = false;
-  bool helper_ready_ = false;  // it has greeted
+  bool helper_ready_ = false;  // it has sent its first line
 };
 
 }  // namespace primer

@@ -1,7 +1,7 @@
-// TeX → MathML by Temml: in Node beside the program (maths_helper.mjs), and in the worker of /write/.
+// Converts TeX to MathML with Temml, in Node (maths_helper.mjs) and in the worker of /write/.
 import temml from "temml";
 
-// Fresh macros for every formula: none can change what another one means.
+// Macros are created per formula, so that a formula cannot redefine them for another.
 const options = (display) => ({
   displayMode: display,
   xml: true,
@@ -17,7 +17,8 @@ const options = (display) => ({
   },
 });
 
-// Temml makes "é" in a formula an "e" under an accent, which takes words apart: \mathrm{débit}. As text they stay whole.
+// In math mode, Temml writes "é" as an accent over "e", which tears words apart, as in
+// \mathrm{débit}. As text they stay whole.
 const WORDS =
   /\\(mathrm|mathit|mathbf|mathsf|mathtt|operatorname\*?)(\s*)\{([\p{Script=Latin}\p{M}\p{N} -]*)\}/gu;
 const with_words = (tex) =>
@@ -28,8 +29,8 @@ const with_words = (tex) =>
       : `\\${command}${space}{\\text{${words}}}`;
   });
 
-// What would give a few letters the work of a million: a command that stands for much, and rows that Temml
-// fills up to the longest one.
+// Limits what could blow up a short formula: commands that stand for long text, and rows that Temml
+// pads to the length of the longest.
 const DEFINITIONS = new Set([
   "def",
   "gdef",
@@ -46,7 +47,7 @@ const DEFINITIONS = new Set([
 const ROW_ENDS = new Set(["\\", "cr", "crcr", "newline", "tabularnewline"]);
 const MOST_CELLS = 10_000;
 
-// Why a formula is not converted; nothing when it is.
+// Why a formula is refused, or null.
 function refused(tex) {
   let columns = 1,
     rows = 1;
@@ -68,7 +69,7 @@ function refused(tex) {
 const encoder = new TextEncoder();
 const bytes = (text) => encoder.encode(text).length;
 
-// Temml's messages repeat the position and the formula; a diagnostic shows both in its own way.
+// Temml's messages repeat the position and the formula, which diagnostics show anyway.
 function describe(error, tex) {
   if (error instanceof RangeError)
     return { message: "the formula is nested too deeply", offset: 0, length: bytes(tex) };
@@ -89,7 +90,8 @@ export function convert({ id, tex, display }) {
   if (refusal) return { id, ...refusal };
   for (const form of new Set([with_words(tex), tex])) {
     try {
-      // Composed: "∉" for \not\in, as fonts have it. Temml asks for a ⊕ that is no emoji, which a maths font has anyway.
+      // Fonts have composed characters such as "∉" for \not\in. Temml adds a selector to ⊕ that
+      // prevents an emoji; a math font has none.
       const mathml = temml.renderToString(form, options(display)).normalize();
       return { id, mathml: mathml.replaceAll("⊕\ufe0e", "⊕") };
     } catch (error) {

@@ -1,5 +1,5 @@
-// Formulas in lines: what convert() takes, one JSON object a line, in, and what it gives out, in the same order.
-// The first line out is {"ready": true}. Ends when its input ends. Started by line_process.cpp.
+// Reads one JSON object per line, as convert() takes it, and writes the results in the same order.
+// The first line of output is {"ready": true}. Ends when its input ends. host/maths.cpp starts it.
 import { createInterface } from "node:readline";
 
 import { convert } from "./maths_conversion.mjs";

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "generator/base/digest.hpp"
-#include "generator/base/text.hpp"
+#include "generator/core/base/digest.hpp"
+#include "generator/core/base/text.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -29,14 +29,14 @@ Error foreign(const fs::path& place, const std::string& what) {
   return Error{place.string() + ' ' + what};
 }
 
-// What the system says of a name, whatever it is; nothing where there is nothing of that name.
+// The status of a name, without following links. No value if there is nothing.
 std::optional<struct stat> status_of(const Directory& parent, const std::string& name) {
   struct stat status{};
   if (fstatat(parent.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
   return status;
 }
 
-// The digests that the marker lists, by path; nothing where the directory has no such marker.
+// The digests in the marker, by path. No value without such a marker.
 std::optional<std::map<std::string, std::string>> listed_in(const Directory& directory,
                                                             std::string_view mark) {
   const auto marker = directory.read(marker_name, largest_marker);
@@ -106,7 +106,7 @@ std::error_code fill(const Directory& directory, std::string_view mark,
   return error ? error : directory.write(marker_name, marker);
 }
 
-// Two things change places, also where the file system does not know how: then with a moment in between.
+// Exchanges two names. If the file system cannot do that atomically, there is a moment in between.
 std::error_code swap(const Directory& parent, const std::string& one, const std::string& other) {
   auto error = parent.exchange(one, other);
   if (error != std::errc::invalid_argument) return error;
@@ -119,8 +119,8 @@ std::error_code swap(const Directory& parent, const std::string& one, const std:
   return error ? error : moved;
 }
 
-// What was made aside takes the place of an own output, which is then deleted, unless somebody has made something
-// else of it meanwhile.
+// Exchanges the new output with the old one and deletes that. If somebody has changed the old one
+// in the meantime, exchanges them back.
 Status replace(const fs::path& place, const Directory& parent, const std::string& made,
                const OutputKind& kind) {
   if (const auto error = swap(parent, made, place.filename().string())) {
@@ -136,7 +136,7 @@ Status replace(const fs::path& place, const Directory& parent, const std::string
   return figures::ok();
 }
 
-// Makes something aside with `make(parent, name)`, and puts it in the place.
+// Makes the output under a temporary name with make(parent, name), then moves it into place.
 template <class Make>
 Status write_own(const fs::path& place, const OutputKind& kind, const Make& make) {
   if (auto free = is_free_or_own(place, kind); !free) return free;
@@ -145,7 +145,8 @@ Status write_own(const fs::path& place, const OutputKind& kind, const Make& make
   const std::string name = place.filename().string(), aside = aside_name(name);
   auto error = make(parent, aside);
   if (!error) error = parent.move_new(aside, parent, name);
-  else if (error == std::errc::file_exists) return cannot_write(place, error);  // not made by us
+  else if (error == std::errc::file_exists)
+    return cannot_write(place, error);  // somebody else made it
   if (!error) return figures::ok();
   if (error == std::errc::file_exists) return replace(place, parent, aside, kind);
   static_cast<void>(parent.remove_all(aside));
@@ -169,7 +170,7 @@ Status check_place(const fs::path& place, const std::string& book) {
   const fs::path real = fs::weakly_canonical(place.parent_path(), error) / place.filename();
   if (lies_in(root, real)) return foreign(place, "holds the book");
   for (const char* own : {"chapters", "figures", "site", ".git", ".github"}) {
-    // A book that has no site/ of its own may be built there.
+    // A book without site/ may be built there.
     const bool is_site = real == root / "site";
     if (lies_in(real, root / own) && !is_site)
       return foreign(place, "is among the book's own files");

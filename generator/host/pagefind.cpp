@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "generator/base/digest.hpp"
-#include "generator/base/text.hpp"
-#include "generator/host/line_process.hpp"
-#include "generator/search/indexed_text.hpp"
+#include "generator/core/base/digest.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/host/process.hpp"
+#include "generator/tools/search/indexed_text.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ using figures::Error;
 using figures::Result;
 using nlohmann::json;
 
-// What is not prose: drawings and their tables, code, results, what only repeats.
+// Selectors of content that is not prose: drawings, tables, code, results and repetitions.
 constexpr const char* left_out[] = {"svg",
                                     "pre",
                                     ".plot-data",
@@ -73,19 +73,19 @@ class Conversation {
     process_.send(base64(message.dump()) + ',');
   }
 
-  // The next answer, if it is of this kind.
+  // Reads the next answer, which must be of this kind.
   Result<json> answer(const char* kind) {
     std::string text;
     if (process_.next_line(text, pagefind_patience) != LineProcess::Event::line)
-      return Error{"Pagefind, which makes the search index, ended or does not answer"};
+      return Error{"Pagefind, which builds the search index, stopped or does not answer"};
     const auto plain = from_base64(text);
     const json reply = json::parse(plain.value_or(""), nullptr, false);
     if (!reply.is_object() || !reply.contains("payload") || !reply["payload"].is_object())
-      return Error{"Pagefind, which makes the search index, gave an answer that cannot be read"};
+      return Error{"Pagefind, which builds the search index, gave an invalid answer"};
     json payload = reply["payload"];
     const std::string type = payload.value("type", "");
     if (type == kind) return payload;
-    return Error{"Pagefind, which makes the search index, says: " +
+    return Error{"Pagefind, which builds the search index, says: " +
                  visible_message(payload.value("message", type))};
   }
 
@@ -98,7 +98,8 @@ class Conversation {
   std::size_t asked_ = 0;
 };
 
-// The list of languages by the names that pages have for them, and whether one of them has no program of its own.
+// The list of languages with the names that pages use, and whether one of them has no
+// separate WebAssembly program.
 struct Languages {
   std::string list;
   bool has_other = false;
@@ -124,7 +125,7 @@ Result<std::vector<SearchFile>> files_of(const json& answer) {
   for (const auto& file : answer.value("files", json::array())) {
     std::string path = file.value("path", "");
     auto content = from_base64(file.value("content", ""));
-    if (!content) return Error{"Pagefind, which makes the search index, gave no file for " + path};
+    if (!content) return Error{"Pagefind, which builds the search index, gave no file for " + path};
     if (path == list_of_languages) {
       auto own = own_languages(*content);
       has_other = own.has_other;

@@ -1,20 +1,21 @@
-// Pagefind, the program that makes a search index of sections. It comes with the packages of npm and is spoken to as its
-// own library for Node does: in JSON, base64 and commas.
+// Runs Pagefind, which makes the search index. It is installed by npm. The protocol is that of its
+// own Node library: JSON messages in base64, separated by commas.
 #pragma once
 
 #include <filesystem>
 #include <vector>
 
 #include "figures/base/result.hpp"
-#include "generator/search/page_sections.hpp"
-#include "generator/search/word_lists.hpp"
+#include "generator/tools/search/indexed_text.hpp"
+#include "generator/tools/search/word_lists.hpp"
 
 namespace primer {
 
-// Below `home`, the program's own directory; empty when it is not there.
+// Finds the program in node_modules/ below `home`. Empty if it is not installed.
 std::filesystem::path find_pagefind(const std::filesystem::path& home);
 
-// What pages ask for: the rest of Pagefind's files are its own user interface. An error says what does not work.
+// Makes an index of `sections` and returns the files that pages use. Pagefind's own user interface
+// is dropped. The error says what failed.
 figures::Result<std::vector<SearchFile>> pagefind_index(const std::filesystem::path& program,
                                                         const std::vector<PageSection>& sections);
 

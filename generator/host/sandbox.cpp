@@ -16,11 +16,11 @@
 #include <cstdint>
 #include <cstring>
 
-#include "generator/base/text.hpp"
-#include "generator/host/program.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/host/process.hpp"
 #endif
 
-// The sanitizers look at the process from outside themselves, and report through files of their own.
+// Sanitizers inspect the process from outside and write reports to other files.
 #if defined(__SANITIZE_ADDRESS__)
 #define PRIMER_SANITIZED 1
 #elif defined(__has_feature)
@@ -37,10 +37,10 @@ using figures::Error;
 using figures::Result;
 using figures::Status;
 
-constexpr rlim_t longest_work = 15 * 60;          // seconds of processor time, of each process
+constexpr rlim_t longest_work = 15 * 60;          // seconds of processor time per process
 constexpr rlim_t largest_file = rlim_t{2} << 30;  // bytes
 
-// Never more than it is already.
+// Lowers a limit; never raises it.
 void limit(int resource, rlim_t most, rlim_t grace = 0) {
   rlimit now{};
   if (getrlimit(resource, &now) != 0) return;
@@ -50,21 +50,21 @@ void limit(int resource, rlim_t most, rlim_t grace = 0) {
 
 [[maybe_unused]] void limit_resources(const Sandbox& sandbox) {
   limit(RLIMIT_CORE, 0);
-  // main() ignores the signal: a write then fails, with a message.
+  // main() ignores SIGXFSZ, so a write fails with a message instead.
   limit(RLIMIT_FSIZE, largest_file);
   if (sandbox.ends) limit(RLIMIT_CPU, longest_work, 5);
 }
 
 #ifdef __linux__
 
-// The kernel's header on the machine that compiles may be older than the kernel that runs, so what is newer than
-// version 2 is written out here. An older kernel takes the first members only.
+// Landlock's ruleset with the members of later versions, because the header at compile time may be
+// older than the running kernel. Older kernels read only the first members.
 struct RulesetAttributes {
   std::uint64_t files, network, scopes;
 };
 
-constexpr std::uint64_t truncate = 1u << 14, device_control = 1u << 15;  // from versions 3 and 5 on
-constexpr std::uint64_t both_ways_of_tcp = 3, all_scopes = 3;            // from versions 4 and 6 on
+constexpr std::uint64_t truncate = 1u << 14, device_control = 1u << 15;  // since versions 3 and 5
+constexpr std::uint64_t both_ways_of_tcp = 3, all_scopes = 3;            // since versions 4 and 6
 
 constexpr std::uint64_t read_file = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t read_anything = read_file | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -74,11 +74,12 @@ constexpr std::uint64_t write_all = write_file | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                                     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM |
                                     LANDLOCK_ACCESS_FS_REFER;
 constexpr std::uint64_t on_files =
-    read_file | write_file | LANDLOCK_ACCESS_FS_EXECUTE;  // others are of directories
+    read_file | write_file | LANDLOCK_ACCESS_FS_EXECUTE;  // other rights apply only to directories
 constexpr std::uint64_t all_of_version_2 = (1u << 14) - 1;
 
-// What programs need of the system to start. No program may be run from there. Of /proc, in which root sees the
-// environment of every process, the cache needs to know where its file is mapped, and Node how much memory there is.
+// What programs need to read to start; nothing there may be executed. Of /proc, the cache needs to
+// find its mapped file, and Node the size of the memory. The rest stays hidden, because root could
+// read the environment of every process there.
 constexpr const char* system_places[] = {"/usr",
                                          "/lib",
                                          "/lib64",
@@ -99,7 +100,7 @@ class Rules {
  public:
   Rules(int ruleset, std::uint64_t handled) : ruleset_(ruleset), handled_(handled) {}
 
-  // Nothing when the path is not there: it then cannot be read either.
+  // A missing path is skipped, because nothing can be read there anyway.
   Status allow(const fs::path& path, std::uint64_t rights) const {
     if (path.empty()) return figures::ok();
     const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
@@ -111,11 +112,12 @@ class Rules {
     rule.parent_fd = place;
     const long failed =
         syscall(SYS_landlock_add_rule, ruleset_, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    // Pipes lie in no directory, and are not limited: /dev/stdin may be one.
+    // Pipes (such as /dev/stdin) are in no directory, so Landlock does not restrict them.
     const bool is_refused = failed && errno != EBADFD;
     const std::string why = is_refused ? reason() : "";
     close(place);
-    if (is_refused) return Error{in_quotes(path.string()) + " cannot be named to Landlock: " + why};
+    if (is_refused)
+      return Error{in_quotes(path.string()) + " cannot be added to the Landlock rules: " + why};
     return figures::ok();
   }
 
@@ -129,7 +131,7 @@ Status allow_program(const Rules& rules, const fs::path& program) {
   constexpr std::uint64_t run = LANDLOCK_ACCESS_FS_EXECUTE | read_file;
   if (auto status = rules.allow(program, run); !status) return status;
   if (auto status = rules.allow(loader_of(program), run); !status) return status;
-  // Of one that lies outside the system: /opt/node/bin/node, /opt/node/lib.
+  // Libraries of a program outside the system: /opt/node/lib for /opt/node/bin/node.
   const fs::path directory = program.parent_path();
   return directory.filename() == "bin" ? rules.allow(directory.parent_path() / "lib", read_anything)
                                        : figures::ok();
@@ -163,10 +165,10 @@ Status restrict_files(const Sandbox& sandbox, int version) {
                                      version >= 6 ? all_scopes : 0};
   const std::size_t size = (version >= 6 ? 3 : version >= 4 ? 2 : 1) * sizeof(std::uint64_t);
   const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, size, 0));
-  if (ruleset < 0) return Error{"Landlock takes no rules: " + reason()};
+  if (ruleset < 0) return Error{"cannot create Landlock rules: " + reason()};
   Status status = allow_all(Rules(ruleset, attributes.files), sandbox);
   if (status && syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
-    status = Error{"Landlock does not begin: " + reason()};
+    status = Error{"cannot enforce Landlock rules: " + reason()};
   }
   close(ruleset);
   return status;
@@ -186,7 +188,7 @@ Result<Protection> restrict_process(const Sandbox&) {
 
 Result<Protection> restrict_process(const Sandbox& sandbox) {
   limit_resources(sandbox);
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return Error{"privileges cannot be given up"};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return Error{"cannot give up privileges"};
   const int version = landlock_version(sandbox);
   if (version < 2) return Protection{"files (this kernel has no Landlock of version 2)"};
   if (auto status = restrict_files(sandbox, version); !status) return status.error();
@@ -197,7 +199,7 @@ Result<Protection> restrict_process(const Sandbox& sandbox) {
 
 Result<Protection> restrict_process(const Sandbox& sandbox) {
   limit_resources(sandbox);
-  return Protection{"files (primer knows no sandbox on this system)"};
+  return Protection{"files (primer has no sandbox for this system)"};
 }
 
 #endif

@@ -1,16 +1,16 @@
 // Tasks on threads of this process.
 #pragma once
 
-#include "generator/base/tasks.hpp"
+#include "generator/core/base/tasks.hpp"
 
 namespace primer {
 
 class Threads final : public Tasks {
  public:
-  // With one, everything is done in order by the caller.
+  // With 1, the caller does all work in order.
   explicit Threads(int threads) : threads_(threads) {}
 
-  // On up to that many threads, the caller's included.
+  // Uses up to that many threads, including the caller's.
   void each(std::size_t count, const std::function<void(std::size_t)>& work) const override;
 
  private:

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "generator/base/digest.hpp"
+#include "generator/core/base/digest.hpp"
 #include "generator/host/directory.hpp"
 
 namespace primer {
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* own_folder = "primer";
 
-// A path that is relative counts as none: it would lie in whatever directory the program runs in.
+// Ignores relative paths, which would depend on the working directory.
 fs::path absolute_from(const char* variable) {
   const char* value = std::getenv(variable);
   const fs::path path = value ? value : "";
@@ -30,7 +30,7 @@ fs::path base_of(const char* variable, const char* below_home) {
   return home.empty() ? home : home / below_home;
 }
 
-// Nobody else's directories are made where they are missing, and none of them is opened to others.
+// Makes missing directories with mode 0700.
 void make_private(const fs::path& path) {
   std::error_code ignored;
   if (path.empty() || fs::exists(path, ignored)) return;
@@ -38,7 +38,7 @@ void make_private(const fs::path& path) {
   ::mkdir(path.c_str(), 0700);
 }
 
-// "" when the directory may be used.
+// Why the directory cannot be used, or "".
 std::string fault(const fs::path& base, bool makes) {
   if (makes) make_private(base);
   const Directory above(base);
@@ -58,7 +58,7 @@ std::string fault(const fs::path& base, bool makes) {
   return found;
 }
 
-// Whether what lies there may have come with the book.
+// Whether the path is inside the book, so that its content may have come with it.
 bool is_below(const fs::path& path, const std::string& book) {
   std::error_code error;
   const fs::path real = fs::canonical(book, error);
@@ -72,7 +72,7 @@ UserDirectories directories(bool makes, const std::string& book) {
   const fs::path base = base_of("XDG_CACHE_HOME", ".cache");
   found.missing = base.empty() ? "neither HOME nor XDG_CACHE_HOME is set"
                   : is_below(base, book)
-                      ? base.string() + " lies in the book, which may have brought it along"
+                      ? base.string() + " is in the book, whose files are not trusted"
                       : fault(base, makes);
   if (found.missing.empty()) found.cache = base / own_folder;
   return found;

@@ -1,8 +1,8 @@
-// Whether something that a build read has been saved since.
+// Waits until something that a build read has been saved again.
 //
-// The system tells of it (change_notices.hpp). Where it does not, the sizes and times of what the
-// build asked for are looked at twice a second: that works on every file system, and costs
-// milliseconds a look. What a save changed is for the build to find out.
+// inotify reports changes in the directories of the files that the build read, and digests of these
+// files show whether a change matters. Without inotify, Watch compares their sizes and times twice
+// per second. That works on every file system and takes milliseconds per check.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "generator/base/file_system.hpp"
-#include "generator/host/change_notices.hpp"
+#include "generator/core/base/file_system.hpp"
 
 namespace primer {
 
@@ -19,27 +18,32 @@ class Watch {
  public:
   enum class Way { notices, looks };
 
-  // `way`: looks also where there could be notices, for tests.
+  // Way::looks polls even if there could be notices, for tests.
   explicit Watch(WatchedDependencies watched, Way way = Way::notices);
 
-  // Returns once something is not as it was read, and has stayed as it is for a moment: an editor
-  // writes a file in several steps. What does not come to rest is waited for no longer than two seconds.
+  // Returns after something has changed and then stayed the same for a moment, because editors save
+  // a file in several steps. Waits at most two seconds for that.
   void wait();
 
-  // Why there are no notices, as words that follow "because"; empty when there are.
+  // Why it polls, completing a sentence after "because". Empty if it does not.
   const std::string& why_looking() const { return why_looking_; }
 
  private:
-  using Stamps =
-      std::map<std::pair<std::string, Dependency>, std::string>;  // of what is below a directory
+  // Sizes and times by root and dependency, of whole trees for directories.
+  using Stamps = std::map<std::pair<std::string, Dependency>, std::string>;
   Stamps stamps() const;
   bool is_as_read() const;
+  void begin();
   bool has_changed(std::chrono::milliseconds patience);
+  void settle();
+
+  class Notices;
 
   WatchedDependencies watched_;
-  std::unique_ptr<ChangeNotices> notices_;  // null: it looks
+  Way way_;
+  std::shared_ptr<Notices> notices_;  // null: it polls
   std::string why_looking_;
-  Stamps seen_;  // at the last look
+  Stamps seen_;  // at the last check
 };
 
 }  // namespace primer

@@ -1,4 +1,4 @@
-// scripts/profiles, which says what it takes.
+// The command scripts/profiles; its usage is in that file.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ function* rows_in(directories) {
   }
 }
 
-// The columns' names are in the file's last part, as text.
+// The names of the columns are in the last part of the file, as text.
 const is_rows = (bytes) =>
   bytes.subarray(0, 4).toString() === "PAR1" &&
   Object.keys(columns).every((name) => bytes.includes(name));

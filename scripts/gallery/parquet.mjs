@@ -1,13 +1,16 @@
-// Rows in Parquet, by DuckDB.
+// Reads and writes rows in Parquet with DuckDB.
 import { DuckDBDataChunk, DuckDBInstance, DOUBLE, INTEGER, VARCHAR } from "@duckdb/node-api";
 
 import { columns } from "./rows.mjs";
 
-const rows_at_once = 2048; // what DuckDB's chunks hold
+const rows_at_once = 2048; // the size of DuckDB's chunks
 const types = { VARCHAR, INTEGER, DOUBLE };
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
-/** A connection to a DuckDB in memory; `places` that are of S3 need its own extension, and what it finds of credentials. */
+/**
+ * Connects to an in-memory DuckDB. `places` in S3 need an extension, and the credentials that it
+ * finds.
+ */
 export async function open_duckdb(places) {
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
   if (places.some((place) => place.startsWith("s3://"))) {
@@ -17,7 +20,9 @@ export async function open_duckdb(places) {
   return connection;
 }
 
-/** Writes rows, arrays of the columns' values, to a file or an object of S3. Their number. */
+/**
+ * Writes rows (arrays of values in column order) to a file or an S3 object. Returns their number.
+ */
 export async function write_parquet(connection, rows, place) {
   const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   await connection.run(`CREATE OR REPLACE TABLE profiles (${list.join(", ")})`);
@@ -43,7 +48,7 @@ export async function write_parquet(connection, rows, place) {
   return count;
 }
 
-/** Of a table of what the files hold: a name for queries. */
+/** Creates a table from the contents of the files, and returns its name for queries. */
 export async function read_parquet(connection, places) {
   const list = `[${places.map(quoted).join(", ")}]`;
   await connection.run(

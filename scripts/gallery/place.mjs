@@ -1,4 +1,5 @@
-// Where Parquet lies: a file, something of S3 that DuckDB reads and writes itself, or an address that is asked by GET and PUT.
+// Locations of Parquet data: a file, an S3 object that DuckDB reads and writes, or an address for
+// GET and PUT.
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,7 +8,7 @@ const is_address = (place) => /^https?:\/\//.test(place);
 
 export const is_file = (place) => !is_address(place) && !place.startsWith("s3://");
 
-/** Without what a signed address must not show. */
+/** The place without the query of a signed address, which is secret. */
 export const shown = (place) => (is_address(place) ? place.replace(/[?#].*/, "") : place);
 
 async function asked(place, how) {
@@ -16,7 +17,7 @@ async function asked(place, how) {
   return answer;
 }
 
-/** The place that DuckDB reads: `place` itself, or what was fetched of it into `file`. */
+/** The place that DuckDB can read: `place`, or `file` after downloading `place` into it. */
 export async function to_read(place, file) {
   if (!is_address(place)) return place;
   const { body } = await asked(place, {});
@@ -24,7 +25,10 @@ export async function to_read(place, file) {
   return file;
 }
 
-/** Has `write` write to the place, by way of `file` where DuckDB cannot. */
+/**
+ * Calls `write` with the place, or with `file` and then uploads it if DuckDB cannot write to the
+ * place.
+ */
 export async function write_to(place, file, write) {
   if (!is_address(place)) return write(place);
   const written = await write(file);

@@ -1,9 +1,12 @@
-// A profile as a row of a large gallery: what lists and distributions say of it, as `RecordedMachine` of the build.
+// A profile as a row of a large gallery, with the same values as `RecordedMachine` of the build.
 import { createHash } from "node:crypto";
 
 import { core_of } from "../../site/runtime/gallery/find.js";
 
-/** The columns in their order, with DuckDB's types. Rates are of one core, in FLOP/s and B/s; 0: not measured. */
+/**
+ * The columns in order, with DuckDB's types. Rates are of one core, in FLOP/s and B/s; 0: not
+ * measured.
+ */
 export const columns = {
   name: "VARCHAR",
   browser: "VARCHAR",
@@ -16,7 +19,10 @@ export const columns = {
   numbers: "VARCHAR",
 };
 
-/** The same of two profiles that are one run, under whatever name: no two measure the same to the last digit. */
+/**
+ * A digest that is equal for two profiles of the same run, whatever their names: no two runs give
+ * the same numbers to the last digit.
+ */
 function digest_of({ roofs = [], levels = [], results = [] }) {
   const all = [
     ...roofs.map(({ value }) => value),
@@ -26,7 +32,7 @@ function digest_of({ roofs = [], levels = [], results = [] }) {
   return createHash("sha256").update(all.join()).digest("hex").slice(0, 32);
 }
 
-/** A profile's values, a column each. */
+/** The values of a profile, one per column. */
 export function row_of(profile) {
   const { arithmetic, memory } = core_of(profile);
   const { name = "", browser = "", os = "", created = "", cores = {}, clock_ghz = 0 } = profile;

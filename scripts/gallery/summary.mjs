@@ -1,6 +1,7 @@
-// What /machines/ says of all rows: how many machines count, why others do not, and how rates are spread.
+// Summarizes all rows for /machines/: the number of valid machines, the reasons that others are
+// invalid, and the distribution of rates.
 
-// As in generator/load/profile_plausibility.cpp, which a test compares.
+// As in generator/core/load/profile_validation.cpp; a test compares them.
 export const most = {
   cores: 4096,
   gflops: 4000,
@@ -9,9 +10,9 @@ export const most = {
   flop_a_cycle: 512,
 };
 
-const bars = 30; // of a distribution (generator/load/gallery_summary.hpp)
+const bars = 30; // in a distribution (generator/core/load/gallery.hpp)
 
-// Why a row does not count: the first that holds.
+// Why a row is invalid: the first reason that applies.
 const reasons = [
   ["no rate of one core", "NOT (coalesce(arithmetic, 0) > 0 AND coalesce(memory, 0) > 0)"],
   ["no core computes as much", `arithmetic > ${most.gflops}e9`],
@@ -28,7 +29,10 @@ async function rows_of(connection, query) {
   return (await connection.runAndReadAll(query)).getRowsJS();
 }
 
-/** {percentiles, bars} of a column: 101 values, and how many lie in each of 30 equal steps of its logarithm. */
+/**
+ * {percentiles, bars} of a column: 101 values, and the number of values in each of 30 equal steps
+ * of its logarithm.
+ */
 async function spread(connection, column) {
   const shares = Array.from({ length: 101 }, (_, i) => i / 100);
   const [[percentiles]] = await rows_of(
@@ -46,7 +50,7 @@ async function spread(connection, column) {
   return { percentiles: percentiles.map((value) => Number(value.toPrecision(5))), bars: heights };
 }
 
-/** The summary of a table, as figures/gallery.json has it. */
+/** The summary of a table in the format of figures/gallery.json. */
 export async function summary_of(connection, table) {
   const cases = reasons.map(([why, holds]) => `WHEN ${holds} THEN '${why}'`).join(" ");
   await connection.run(`

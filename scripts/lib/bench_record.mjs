@@ -1,10 +1,14 @@
-// What scripts/bench peers keeps for the book: the race of matrix products as a file of facts (chapters/facts/races.json), from which
-// a figure is drawn. A run may hold some of the sizes; what the file has of others stays.
+// Records the results of scripts/bench peers for the book: the race of matmuls as a file of facts
+// (chapters/facts/races.json), from which a figure is drawn. A run may cover some of the sizes; the
+// file's facts for other sizes stay.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 import { paired_ratio } from "../../site/runtime/base/stats.js";
 
-/** Who takes part: the twin's last word, what it is called, its npm package, its entry in references.json. */
+/**
+ * The participants: the last word of the twin's name, its title, its npm package, its id in
+ * references.json.
+ */
 const libraries = [
   { peer: "litert", title: "LiteRT.js", package: "@litertjs/core", source: "litert-js" },
   { peer: "onnxruntime", title: "ONNX Runtime Web", package: "onnxruntime-web", source: "ort-web" },
@@ -34,7 +38,7 @@ export const plain_name = (cpu) =>
 const fact = (value, from, note) => ({ value, sources: from, read: "device", note });
 const rate = (value) => `${value.toPrecision(3)} GFLOP/s`;
 
-/** The facts of one row's results by their names after the group's. */
+/** The facts of one row's results, by the last part of their ids. */
 function facts_of(results, label, { samples, versions }) {
   const how = `one thread, median of ${samples} rounds`;
   const facts = {};
@@ -57,9 +61,10 @@ function facts_of(results, label, { samples, versions }) {
 }
 
 /**
- * `earlier` (a file's facts, {} for none) with the rows of `measured` ([{row, results}]) whose form is "dynamic". `about` =
- * {label: "Chromium", version: "Chrome/156.0.1", cpu, day: "23 November 2026", samples, versions: by package}. Throws
- * where `earlier` has another machine's or browser's rows under the same label.
+ * Returns `earlier` (the facts of a file, {} if there is none) with those rows of `measured`
+ * ([{row, results}]) whose form is "dynamic". `about` = {label: "Chromium", version:
+ * "Chrome/156.0.1", cpu, day: "23 November 2026", samples, versions: by package}. Throws if
+ * `earlier` has rows of another machine or browser under the same label.
  */
 export function with_race(earlier, about, measured) {
   const { label, version, cpu, day } = about;
@@ -78,7 +83,7 @@ export function with_race(earlier, about, measured) {
   return Object.fromEntries(Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** As text: a fact a line. */
+/** The facts as text, one per line. */
 export function text_of(facts) {
   const inside = (one) =>
     `{${Object.entries(one)
@@ -88,7 +93,7 @@ export function text_of(facts) {
   return `{\n${lines.join(",\n")}\n}\n`;
 }
 
-/** Adds `measured` to the file, which may not be there yet. */
+/** Adds `measured` to the file, which may not exist yet. */
 export function record(file, about, measured) {
   const earlier = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   writeFileSync(file, text_of(with_race(earlier, about, measured)));

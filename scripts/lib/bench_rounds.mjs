@@ -1,5 +1,5 @@
-// What the benches of kernels share: those who take part ("twins") answer the requests that
-// tests/bench/twin.hpp lists; samples are taken in turn, so that all meet the same minute.
+// Shared by the benchmarks of kernels. Participants ("twins") answer the requests listed in
+// tests/bench/twin.hpp. They are sampled in turns, so that disturbances affect all of them.
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 
@@ -11,7 +11,7 @@ const MiB = 2 ** 20;
 const race_ms = 12;
 const race_rounds = 6;
 const patience_ms = 60_000;
-export const tiles = [408, 508, 608, 616]; // who wins anywhere that was measured
+export const tiles = [408, 508, 608, 616]; // all tiles that have won a race anywhere
 
 export const name_of = ({ kernel, params = {} }) => {
   const words = Object.entries(params).map(([key, value]) => {
@@ -26,7 +26,7 @@ export function unit_of({ kernel, level }) {
   return kernel.startsWith("stream.") || level === "weights" ? "GB/s" : "GFLOP/s";
 }
 
-/** The twin, but one that gives no answer for a minute is out for the rest of the run. */
+/** The twin, but excluded for the rest of the run once it has not answered for a minute. */
 export function patient(twin) {
   let is_out = false;
   const ask = async (line) => {
@@ -50,9 +50,9 @@ const request = ({ kernel }, params) =>
   ["prepare", kernel, ...Object.entries(params).map(([k, v]) => `${k}=${v}`)].join(" ");
 
 /**
- * Of the values that the row's `race` offers the fastest for this twin; {} where it takes none. They take
- * turns, as in the page's own race: one after the other, a second in which a neighbour has the core would
- * be one entrant's alone.
+ * The fastest of the values in the row's `race` for this twin; {} if it takes none. The values take
+ * turns, as in the page's race. Otherwise, a second in which another process has the core would
+ * affect only one of them.
  */
 async function raced(twin, row) {
   if (!row.race || twin.is_peer) return {};
@@ -74,16 +74,19 @@ async function raced(twin, row) {
   return winner ? { [name]: winner.offer } : {};
 }
 
-/** What a twin measures for a row: the row, what it has for it in `own_row`, or null, nothing. */
+/**
+ * What a twin measures for a row: the row, its own version of the row (`own_row`), or nothing
+ * (null).
+ */
 const task_of = ({ own_row }, row) =>
   typeof own_row === "function" ? own_row(row) : (own_row ?? row);
 
 /**
- * `samples` of `sample_ms` of every twin that knows the row, round by round, then checked. A twin
- * with `own_row` (a row, or a function of the row that may give null) measures that instead, in the
- * same rounds. `say(words)` hears how far it is. Map of a twin's name to {best, median, chosen,
- * rates} in the row's unit, where equal places of two `rates` are of one round. Throws when a result
- * is wrong.
+ * Takes `samples` of `sample_ms` of every twin that supports the row, round by round, then checks
+ * the results. A twin with `own_row` (a row, or a function of the row that may return null)
+ * measures that row in the same rounds. Calls `say(words)` with the progress. Returns a Map from
+ * the name of a twin to {best, median, chosen, rates} in the row's unit; equal indices in two
+ * `rates` are from the same round. Throws if a result is wrong.
  */
 export async function measure(row, twins, samples, sample_ms, say = () => {}) {
   const able = [];
@@ -97,7 +100,8 @@ export async function measure(row, twins, samples, sample_ms, say = () => {}) {
     else if (!/^no such kernel|^it |^OpenBLAS stands/.test(refused))
       process.stderr.write(`${twin.name}: ${name_of(row)}: ${refused}\n`);
   }
-  const counts_bytes = unit_of(row) === "GB/s"; // latency counts loads, a matvec's weights are bytes
+  // A latency counts loads, a matvec counts bytes of weights
+  const counts_bytes = unit_of(row) === "GB/s";
   for (let round = 0; round < samples; ++round) {
     say(`round ${round + 1} of ${samples}`);
     for (const entry of able) {
@@ -115,12 +119,12 @@ export async function measure(row, twins, samples, sample_ms, say = () => {}) {
       throw new Error(`${twin.name}: ${name_of(row)} is wrong by ${error}`);
     results.set(twin.name, { best: quantile(timed, 0.9), median: median(timed), chosen, rates });
   }
-  // Gives large memory back before the next row.
+  // Frees large memory before the next row.
   for (const { twin } of able) await twin.ask("prepare peak.scalar chains=1");
   return results;
 }
 
-/** Prints rows as they are measured, one column for each name. `note(results, name)` adds to a cell. */
+/** Prints rows as they are measured, one column per name. `note(results, name)` adds to a cell. */
 export function print_table(names, note) {
   const widths = names.map((name) => Math.max(name.length, 15));
   const print = (head, cells) =>
@@ -136,7 +140,7 @@ export function print_table(names, note) {
     );
 }
 
-/** Prints each bar {what, value, bar} and whether it holds. */
+/** Prints each target {what, value, bar} and whether it is met. */
 export function print_bars(bars) {
   const percent = (x) => `${(100 * x).toFixed(1)} %`;
   for (const { what, value, bar } of bars) {
@@ -146,8 +150,8 @@ export function print_bars(bars) {
 }
 
 /**
- * Says how far a bench is, on stderr: one line that is drawn again where there is a terminal, else a
- * line for each row. {row(words), say(words), end()}.
+ * Reports progress on stderr: on a terminal as one line that is redrawn, otherwise as one line per
+ * row. Returns {row(words), say(words), end()}.
  */
 export function progress_line(stream = process.stderr) {
   let head = "";
@@ -168,14 +172,14 @@ export function progress_line(stream = process.stderr) {
 export const headline = (samples) =>
   `${new Date().toISOString()}, ${cpus()[0]?.model}, ${samples} samples each, 90th percentile`;
 
-/** Throws Error in words where keep() would replace anything but what it wrote. */
+/** Throws Error if keep() would replace a file that it did not write. */
 export const check_kept_place = (file) =>
   check_replaceable(file, (bytes) => {
     const { rows, bars } = JSON.parse(bytes);
     return Array.isArray(rows) && Array.isArray(bars);
   });
 
-/** Keeps what is measured so far; called after every row, so that nothing is lost with a machine. */
+/** Saves the results so far. Called after every row, so that a crash loses nothing. */
 export function keep(file, measured, bars) {
   const rows = measured.map(({ row, results }) => ({
     name: name_of(row),

@@ -1,4 +1,4 @@
-// Those who take part in a bench: each answers the requests that tests/bench/twin.hpp lists.
+// The participants of a benchmark; each answers the requests listed in tests/bench/twin.hpp.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const module_file = (name, family = "kernels") => `build/wasm/wasm_kernels/${fam
 const pool_member = "/site/runtime/measure/thread_pool_member.js";
 const peers_folder = "/tests/bench/peers";
 
-/** A native program: {name, ask(line), close()}. */
+/** Starts a native program: {name, ask(line), close()}. */
 function start_program(name, path, environment = {}) {
   const env = { ...process.env, ...environment };
   const child = spawn(path, { stdio: ["pipe", "pipe", "inherit"], env });
@@ -35,7 +35,7 @@ function start_program(name, path, environment = {}) {
   return { name, ask, close: async () => child.stdin.end() };
 }
 
-/** The native programs that scripts/bench has built. OpenBLAS once for each width. */
+/** The native programs that scripts/bench has built; OpenBLAS once per vector width. */
 export function native_twins() {
   const programs = [
     ["native mul+add", "twin_simd"],
@@ -54,7 +54,7 @@ export async function node_twins() {
   const twins = [];
   for (const module of modules) {
     const bytes = readFileSync(module_file(module));
-    if (!WebAssembly.validate(bytes)) continue; // relaxed SIMD came with Node 21
+    if (!WebAssembly.validate(bytes)) continue; // Node supports relaxed SIMD since version 21
     const compiled = await WebAssembly.compile(bytes);
     const twin = new WasmTwin(() => KernelModule.instantiate(compiled));
     twins.push({ name: `Node ${module}`, ask: (line) => twin.answer(line), close: async () => {} });
@@ -62,7 +62,10 @@ export async function node_twins() {
   return twins;
 }
 
-/** A directory to serve: an empty page beside links to the tree, with what LiteRT.js imports by name. */
+/**
+ * A directory to serve: an empty page, links to the tree, and the files that LiteRT.js imports by
+ * name.
+ */
 function lay_out_site() {
   const directory = mkdtempSync(join(tmpdir(), "roofline-bench-"));
   for (const part of ["site", "tests", "build"]) symlinkSync(resolve(part), join(directory, part));
@@ -75,7 +78,9 @@ function lay_out_site() {
   return directory;
 }
 
-/** A page in `kind`, `isolated` for a fine clock and shared memory: {page, version, close}. */
+/**
+ * Opens a page in `kind`, `isolated` for a fine clock and shared memory: {page, version, close}.
+ */
 async function open_page(kind, isolated) {
   const directory = lay_out_site();
   const server = await serve(directory, { isolated });
@@ -91,8 +96,8 @@ async function open_page(kind, isolated) {
 }
 
 /**
- * A worker of `page` with a module of kernels; with `threads` above 1 a team of them, for which the
- * page starts the further workers (thread_pool.js).
+ * Starts a worker of `page` with a module of kernels. With `threads` above 1 it is a team, whose
+ * other workers the page starts (thread_pool.js).
  */
 async function start_worker(page, name, module, { threads = 1, family } = {}) {
   const ask = (line) =>
@@ -139,8 +144,8 @@ async function start_worker(page, name, module, { threads = 1, family } = {}) {
 const label_of = (kind) => kind[0].toUpperCase() + kind.slice(1);
 
 /**
- * Both modules in a page of each browser; with `roofs` each has a second worker, "… roof", whose row
- * is the probe of its arithmetic. `family` "layers": those modules, beside the probes of the ladders'.
+ * Both modules in a page of each browser; with `roofs` also the probes of arithmetic, "… roof".
+ * `family` "layers" uses the modules of layers, and the probes of the main modules.
  */
 export async function browser_twins(how = {}) {
   const { kinds = browser_kinds, isolated = true, roofs, family } = how;
@@ -159,8 +164,8 @@ export async function browser_twins(how = {}) {
 }
 
 /**
- * The relaxed module in an isolated page of one browser, alone and as a team of `threads`, whose rows
- * are those of matmul.parallel.
+ * The relaxed module in an isolated page of one browser, alone and as a team of `threads` whose
+ * rows are those of matmul.parallel.
  */
 export async function team_twins(kind, threads) {
   const { page, version, close } = await open_page(kind, true);
@@ -174,7 +179,7 @@ export async function team_twins(kind, threads) {
   ];
 }
 
-/** The libraries of tests/bench/peers on `page`, each called `label` and its name. */
+/** The libraries of tests/bench/peers on `page`, each named `label` plus its name. */
 export async function peer_twins(page, label, threads = 1) {
   const names = await page.evaluate(async (folder) => {
     window.peers = await import(`${folder}/peers.js`);

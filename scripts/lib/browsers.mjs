@@ -1,4 +1,4 @@
-// Browsers and a server for scripts/measure and the browser tests.
+// Browsers and a web server, for scripts/measure and the browser tests.
 import { createHash } from "node:crypto";
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -34,12 +34,12 @@ const kinds = {
   },
 };
 
-/** Those that tests open: all, or what $BROWSERS names ("chromium"). */
+/** The browsers that tests open: all, or those in $BROWSERS ("chromium"). */
 export const browser_kinds = Object.keys(kinds).filter(
   (kind) => process.env.BROWSERS?.split(",").includes(kind) ?? true,
 );
 
-/** Snaps (Ubuntu's browsers) run in a box that automation cannot reach. */
+/** Snaps (Ubuntu's browsers) run in a sandbox that automation cannot reach. */
 function is_snap(path) {
   const real = realpathSync(path);
   if (real.includes("/snap")) return true;
@@ -60,8 +60,8 @@ function on_path(name) {
 }
 
 /**
- * The browser's path: $CHROME or $FIREFOX, else PATH. Throws in words when there is none that can
- * be driven.
+ * The path of the browser: $CHROME or $FIREFOX, otherwise from PATH. Throws if there is no browser
+ * that can be driven.
  */
 export function find_browser(kind) {
   const { variable, names, debian } = kinds[kind];
@@ -79,16 +79,18 @@ export function find_browser(kind) {
   );
 }
 
-/** Chromium without windows, which opens pages in half of the processor's time: what $CHROME_SHELL names. */
+/** Headless Chromium, named by $CHROME_SHELL, opens pages in half of the CPU time. */
 const shell_path = (kind) => (kind === "chromium" ? process.env.CHROME_SHELL : undefined);
 
 const patience = { protocolTimeout: 180_000 };
 
 /**
- * A headless browser driven over DevTools (Chromium) or WebDriver BiDi (Firefox). Close it after
- * use. In a test that run_tests.mjs runs it may be a context of its own in a browser that files share (shared_browsers.mjs).
- * `whole`: not Chromium without windows, which no service worker can isolate and which sets type a little wider. `sandbox`: Chromium with its own,
- * wherever it can have one: not as root, and not where the system refuses it, which is said on stderr.
+ * Opens a headless browser, driven over DevTools (Chromium) or WebDriver BiDi (Firefox). Close it
+ * after use. In a test that run_tests.mjs runs, it may be a separate context in a browser that test
+ * files share (shared_browsers.mjs). `whole`: the full Chromium, because service workers cannot
+ * isolate pages in the headless one, which also sets type a little wider. `sandbox`: Chromium with
+ * its sandbox if possible: not as root, and not if the system refuses it, which is reported on
+ * stderr.
  */
 export async function open_browser(kind, options = {}) {
   const { preferences = {}, args = [], sandbox = false } = options;
@@ -115,7 +117,7 @@ async function context_in(shared, kind, { whole = false }) {
   };
 }
 
-/** What open_browser() gives where no browser is shared. */
+/** Implements open_browser() without a shared browser. */
 export async function launch_browser(
   kind,
   { preferences = {}, args = [], sandbox = false, whole = false } = {},
@@ -168,7 +170,7 @@ const isolation = {
 
 const compress = promisify(gzip);
 const zips = new Map();
-/** What gzip makes of these bytes, made once: pages ask for the same files again and again. */
+/** Compresses bytes with gzip, cached because pages load the same files again and again. */
 function zipped(bytes) {
   const digest = createHash("sha256").update(bytes).digest("base64");
   if (!zips.has(digest)) zips.set(digest, compress(bytes));
@@ -177,10 +179,11 @@ function zipped(bytes) {
 const is_compressed = (name) => /\.(woff2|png|jpe?g|webp)$/.test(name);
 
 /**
- * Serves `directory` below `base` on a free loopback port, as GitHub Pages would: no headers unless
- * `isolated`, on `port` if one is named, gzip where the browser takes it, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
- * or lose it by returning null (tests inject faults with it). {url, requests, close}; `requests`
- * lists the paths asked for. A script is given to `alter` as it was written, and published small.
+ * Serves `directory` below `base` on a free loopback port (or `port`) like GitHub Pages: no headers
+ * unless `isolated`, gzip if the browser accepts it, and 404.html for missing files. `alter(path,
+ * body)` may change a file, or drop it by returning null (tests inject faults with it). Returns
+ * {url, requests, close}; `requests` lists the requested paths. `alter` gets scripts unminified;
+ * they are minified before they are sent.
  */
 export async function serve(
   directory,
@@ -211,7 +214,7 @@ export async function serve(
     response.end(sent);
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
-  server.unref(); // one that a failed test leaves open does not keep the others waiting
+  server.unref(); // a server that a failed test leaves open must not block the process
   const close = () =>
     new Promise((resolve) => {
       server.close(resolve);
@@ -220,11 +223,17 @@ export async function serve(
   return { url: `http://127.0.0.1:${server.address().port}${base}`, requests, close };
 }
 
-/** What another site's page asks for, or a frame of opaque origin; a strict server refuses it, as docs/publishing.md advises. */
+/**
+ * Whether the request comes from another site's page or from a frame with an opaque origin. Strict
+ * servers reject it.
+ */
 const is_strangers = ({ headers }) =>
   headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-dest"] !== "document";
 
-/** The page's script at a path, as scripts/minify.mjs found it; null where that is no such script. */
+/**
+ * The source of the script at a path, as scripts/minify.mjs recorded it; null if it is no script of
+ * a page.
+ */
 async function script_source(path) {
   const [, name] = /\/_\/\w+\/runtime\/([\w./]+\.js)$/.exec(path) ?? [];
   return name

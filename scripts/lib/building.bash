@@ -1,7 +1,9 @@
-# The parts of a build, each shown while it runs: sourced by the scripts that build, which stand in the project's root.
+# The steps of a build, each with progress. Sourced by the scripts that build; they run in the
+# project's root.
 . scripts/lib/progress.bash
 
-# Ninja counts its steps for progress.bash, in English for scripts/lib/warnings. compile PRESET TARGET…
+# compile PRESET TARGET…: Ninja prints its progress for progress.bash, in English for
+# scripts/lib/warnings.
 compile() {
   local preset=$1; shift
   { [ -f "build/$preset/build.ninja" ] || LC_ALL=C cmake --preset "$preset"; } &&
@@ -10,11 +12,12 @@ compile() {
 compile_modules() { ( set -a && . build/emscripten.env && set +a && compile wasm ); }
 compile_workshop() { ( set -a && . build/emscripten.env && set +a && compile workshop ); }
 
-# While this file is there the pages of scripts/serve have no modules: older ones are no good to newer scripts.
+# While this file exists, scripts/serve serves pages without modules, because old modules do not
+# match new scripts.
 unfinished=build/wasm/unfinished
 make_generator() { step "generator" compile release primer; }
 make_modules() { step "WebAssembly modules" compile_modules && rm -f "$unfinished"; }
-# For the page /write/, into build/workshop/write.
+# The files of /write/, into build/workshop/write.
 make_workshop() {
   step "generator as a module" compile_workshop && mkdir -p build/workshop/write &&
     cp build/workshop/generator/*.wasm build/workshop/write/

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-# Runs a command and writes to descriptor 3 how many seconds of a processor it took, with all that it started:
-# count_busy.py COMMAND…; exits as the command does. A shell's `times` lacks what nobody waited for, and the processes in
-# which Chromium draws pages and measures are such: two thirds of a browser test's work. On Linux they become children of
-# this one when their parents have ended, and are waited for here.
+# Runs a command, and writes its CPU seconds, including those of all processes that it started, to
+# file descriptor 3: count_busy.py COMMAND…; exits with the status of the command.
+#
+# A shell's `times` misses processes that nobody waited for. The processes in which Chromium renders
+# and measures are of this kind, two thirds of a browser test's work. On Linux, they become children
+# of this process when their parents have ended, and this process waits for them.
 import ctypes
 import os
 import resource
@@ -10,7 +12,7 @@ import sys
 import time
 
 PR_SET_CHILD_SUBREAPER = 36
-PATIENCE_S = 3  # for what still ends once the command has
+PATIENCE_S = 3  # for processes that outlive the command
 
 if sys.platform == "linux":
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -34,7 +36,7 @@ try:
         elif process == 0:
             time.sleep(0.02)
 except ChildProcessError:
-    pass  # nothing is left to wait for
+    pass  # no child is left
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 os.write(3, f"{used.ru_utime + used.ru_stime:.2f}\n".encode())
 sys.exit(code if code >= 0 else 128 - code)

@@ -1,7 +1,7 @@
-// navigator.gpu in Node: Dawn, which Chromium has too, from npm's webgpu. Which GPU it finds is the Vulkan
-// loader's affair (scripts/webgpu).
+// navigator.gpu in Node: Dawn, Chromium's WebGPU, from the npm package webgpu. The Vulkan loader
+// decides which GPU it finds (scripts/webgpu).
 
-// https://www.w3.org/TR/webgpu/#limits, of those that the book's kernels ask for.
+// https://www.w3.org/TR/webgpu/#limits: the default limits that the book's kernels request.
 const promised = {
   maxBufferSize: 256 * 2 ** 20,
   maxStorageBufferBindingSize: 128 * 2 ** 20,
@@ -13,13 +13,14 @@ const promised = {
   maxComputeWorkgroupsPerDimension: 65535,
 };
 
-// Dawn withholds shader-f16 from NVIDIA's Vulkan driver, with which its own tests of f16 failed (crbug.com/42251215), so that
-// Chromium on Linux has none. Here each answer is compared with the reference.
+// Dawn withholds shader-f16 from NVIDIA's Vulkan driver, because Dawn's own f16 tests failed with
+// it (crbug.com/42251215), so Chromium on Linux does not have it. Here, each result is compared
+// with the reference.
 const settings = ["enable-dawn-features=vulkan_enable_f16_on_nvidia"];
 
 /**
- * The adapter as one that offers what WebGPU promises everywhere and no more: its limits, and no feature.
- * Dawn holds the device to that, since it is all that can be asked for.
+ * An adapter that offers only what WebGPU guarantees everywhere: its default limits, and no
+ * features. Dawn then restricts the device to these, because nothing else can be requested.
  */
 function least_adapter(adapter) {
   return {
@@ -32,8 +33,9 @@ function least_adapter(adapter) {
 }
 
 /**
- * A GPU object of WebGPU. Dawn is loaded, and its classes become globals, when an adapter is asked for.
- * With `default_limits` see least_adapter; its WGSL has no extensions either. `load` gives npm's module.
+ * A WebGPU GPU object. Dawn is loaded, and its classes become globals, when an adapter is
+ * requested. `default_limits`: see least_adapter(); WGSL then has no extensions, either. `load`
+ * imports the npm package.
  */
 export function dawn_gpu({ default_limits = false } = {}, load = () => import("webgpu")) {
   let gpu = null;

@@ -1,18 +1,17 @@
-# Debian 13's archive on any Debian or Ubuntu: sourced by scripts/emscripten, scripts/debian_source, scripts/webgpu,
-# scripts/torch and debian_root.bash.
-# apt fetches and checks Debian's signature, with sources and a state of its own, so that the system's
-# stay as they are.
+# Debian 13's archive on any Debian or Ubuntu. Sourced by scripts/emscripten, scripts/debian_source,
+# scripts/webgpu, scripts/torch and debian_root.bash. apt fetches packages and checks Debian's
+# signature, with separate sources and state, so that the system's do not change.
 
-# What was fetched: the next clone finds it again.
+# The cache of downloads, shared by all clones.
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/under-the-roofline
 
 say() { echo "$(basename "$0"): $*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# apt with our own sources and state, below $apt; its other settings (proxies) stay the system's.
+# Runs apt with our sources and state, below $apt. Other settings (proxies) are the system's.
 private_apt() {
   local tool=$1; shift
-  # How far it is goes to file descriptor 3, where somebody reads that (progress.bash).
+  # apt writes its progress to file descriptor 3 if a reader has opened it (progress.bash).
   local status=()
   if { : >&3; } 2> /dev/null; then status=(-o APT::Status-Fd=3); fi
   "$tool" -q=2 "${status[@]}" -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=/nonexistent \
@@ -20,14 +19,14 @@ private_apt() {
     -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none "$@"
 }
 
-# The system's own Debian mirror; elsewhere (Ubuntu) the default that Debian's debootstrap names.
+# The system's Debian mirror; on other systems (Ubuntu) the default mirror of debootstrap.
 debian_mirror() {
   apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' | grep -m1 -E '/debian/?$' ||
     sed -n 's/^DEF_MIRROR="\(.*\)"/\1/p' /usr/sbin/debootstrap
 }
 
-# Reads Debian 13's list of packages (deb) or of sources (deb-src) into a new directory, $apt, which
-# is gone when the script ends.
+# Reads Debian 13's list of packages (deb) or sources (deb-src) into a new directory, $apt, which is
+# deleted when the script ends.
 open_debian_13() {
   local kind=$1 what=packages mirror keyring=/usr/share/keyrings/debian-archive-keyring.gpg
   [ -r $keyring ] || fail "$keyring is missing; install the package debian-archive-keyring"
@@ -43,8 +42,8 @@ open_debian_13() {
   private_apt apt-get update >&2
 }
 
-# fetch_debian_13 WHAT PACKAGE…: these packages and what they need, as archives in $apt/archives of a new $apt; `WHAT` says
-# what they are, for the reader of a terminal.
+# fetch_debian_13 WHAT PACKAGE…: fetches packages and their dependencies as archives into
+# $apt/archives of a new $apt. WHAT describes them in the progress line.
 fetch_debian_13() {
   local what=$1 names size; shift
   command -v apt-get > /dev/null || fail "apt-get is missing: Debian 13's packages can be fetched on Debian and Ubuntu alone"
@@ -57,5 +56,5 @@ fetch_debian_13() {
   (cd "$apt/archives" && private_apt apt-get download "${names[@]}" >&2)
 }
 
-# version_of PACKAGE: that of its archive in $apt/archives.
+# version_of PACKAGE: the version of its archive in $apt/archives.
 version_of() { basename "$apt/archives/$1"_*.deb | sed 's/^[^_]*_//; s/_.*//'; }

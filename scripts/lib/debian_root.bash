@@ -1,6 +1,6 @@
-# Roots of Debian, a directory each, in which programs run by chroot: sourced by scripts/package and scripts/try_package.
-# Needs root, debootstrap, and the archive's keys, which apt checks its lists with.
-# What was fetched for a root is kept for the next one, below the user's cache.
+# Debian roots for chroot, one directory each. Sourced by scripts/package and scripts/try_package.
+# Needs root, debootstrap, and the keys of the archive, with which apt checks its lists.
+# Downloads are cached in the user's cache directory.
 . scripts/lib/debian_13.bash
 
 roots=()
@@ -15,7 +15,7 @@ leave_roots() {
   done
 }
 
-# make_root SUITE: sets $root, which is gone when the script ends. Nothing but what apt itself needs is in it.
+# make_root SUITE: sets $root, which is deleted when the script ends. Contains only what apt needs.
 make_root() {
   local suite=$1
   [ "$(id -u)" = 0 ] || fail "a root of Debian can only be made by root"
@@ -32,7 +32,7 @@ make_root() {
   mount -t proc proc "$root/proc"
   mount -t devpts -o ptmxmode=666 devpts "$root/dev/pts"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
-  # Archives that were fetched before are taken from the cache, and new ones kept there.
+  # Uses archives from the cache, and saves new ones there.
   rm -f "$root/etc/apt/apt.conf.d/docker-clean"
   cp -n "$kept/archives/$suite"/*.deb "$root/var/cache/apt/archives/" 2> /dev/null || true
   in_root apt-get update -qq
@@ -40,7 +40,7 @@ make_root() {
 
 in_root() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
 
-# install_in_root SUITE PACKAGE…: a name, or the path of a file in the root.
+# install_in_root SUITE PACKAGE…: a package is a name, or the path of a file in the root.
 install_in_root() {
   local suite=$1; shift
   in_root apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "$@" > "$root/install.log" 2>&1 ||

@@ -1,5 +1,5 @@
-// Kernel terms in text: "matmul.packed.best{n=512,variant=cache}" → a run that the measuring code
-// takes.
+// Parses kernel terms in text: "matmul.packed.best{n=512,variant=cache}" → a run for the measuring
+// code.
 
 const units = { "": 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
@@ -8,7 +8,7 @@ function number_of(text) {
   return match && match[2] in units ? Number(match[1]) * units[match[2]] : NaN;
 }
 
-/** The run that a term names, or null when `registry` has no such kernel, variant or parameter. */
+/** The run of a term; null if `registry` has no such kernel, variant or parameter. */
 export function parse_term(term, registry) {
   const match = /^([a-z][a-z0-9_.]*?)(?:\.(?:best|median|p90|p99))?(?:\{([^}]*)\})?$/.exec(
     term.trim(),
@@ -39,7 +39,7 @@ function is_run({ kernel, params }, registry) {
   );
 }
 
-/** Every run that a text mentions. */
+/** All runs that a text mentions. */
 export function terms_in(text, registry) {
   const ids = [...new Set(registry.map((kernel) => kernel.id.replace(/\./g, "\\.")))].join("|");
   const terms =
@@ -49,10 +49,7 @@ export function terms_in(text, registry) {
   return terms.map((term) => parse_term(term, registry)).filter(Boolean);
 }
 
-/**
- * Every measurement that a figure's specification names: {"kernel", "variant", "params", "threads"}
- * at any depth.
- */
+/** All measurements in a figure spec: {"kernel", "variant", "params", "threads"} at any depth. */
 export function runs_in_spec(spec, registry) {
   if (typeof spec !== "object" || spec === null) return [];
   const inner = Object.values(spec).flatMap((member) => runs_in_spec(member, registry));

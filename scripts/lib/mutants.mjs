@@ -1,7 +1,7 @@
-// Which small mistakes scripts/mutate makes: one operator of a source's code changed, nothing in its
-// comments and texts.
+// The mutations of scripts/mutate: one operator of a source file is changed, never in comments or
+// strings.
 
-// [what is looked for, what stands there instead]; the first group, if there is one, stays.
+// [pattern, replacement]. The first group of the pattern, if any, stays.
 const changes = [
   [/ === /g, " !== "],
   [/ !== /g, " === "],
@@ -20,12 +20,12 @@ const changes = [
   [/(\breturn |[(&|] ?)!(?=[\w(])/g, "$1"],
 ];
 
-// Where a changed operator is no mistake in what the program does: what is done before it runs, and
-// the bounds of loops, which would read what is not there instead of giving another answer.
+// Excluded because the change is no error in the program's behavior: preprocessor and compile-time
+// code, and bounds of loops, which would read out of bounds instead of giving another answer.
 const left_out = /^\s*(#|template\b|static_assert\b|import\b|requires\b)|\bfor \(.* < /;
 
-// What is no code: comments, texts (C++'s raw ones too, JavaScript's with what they compute),
-// characters, JavaScript's patterns.
+// Not code: comments, strings (including C++ raw strings, and JavaScript templates with their
+// expressions), characters, and JavaScript regular expressions.
 const texts = {
   cpp: /\/\/[^\n]*|\/\*[^]*?\*\/|R"(\w*)\([^]*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'(?!\w)/g,
   js: /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[(,=:?&|!] ?|return )\/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g,
@@ -35,7 +35,9 @@ const texts = {
 export const code_of = (source, language) =>
   source.replace(texts[language], (text) => text.replace(/[^\n]/g, "_"));
 
-/** Every change that can be made in a source: {line, was, now, source}, the last being all of it. */
+/**
+ * Every change that can be made in a source: {line, was, now, source}, the last being all of it.
+ */
 export function mutants_of(source, language) {
   const lines = source.split("\n");
   const code = code_of(source, language).split("\n");
@@ -74,8 +76,8 @@ export function random(seed) {
 }
 
 /**
- * `number` of the mutants, each with the `file` that it is in, in an order that the seed decides: no
- * file has two before each has one.
+ * `number` of the mutants, each with the `file` that it is in, in an order that the seed decides:
+ * no file has two before each has one.
  */
 export function chosen(mutants, number, seed) {
   const next = random(seed);

@@ -1,5 +1,5 @@
-# What scripts/try_package runs in the root: package_trial.bash bare|node|shells PRIMER. Ends with an error where something is not as
-# it is to be, and says each step.
+# The part of scripts/try_package that runs in the root: package_trial.bash bare|node|shells PRIMER.
+# Prints each step, and fails at the first one with an unexpected result.
 set -euo pipefail
 primer=$2
 cd /root
@@ -14,7 +14,7 @@ fails_with() {
   holds "$words" said
 }
 
-# get PORT PATH: what the server answers.
+# get PORT PATH: prints the server's answer.
 get() {
   exec 3<> "/dev/tcp/127.0.0.1/$1"
   printf 'GET %s HTTP/1.0\r\nHost: 127.0.0.1:%s\r\n\r\n' "$2" "$1" >&3
@@ -79,7 +79,7 @@ with_node() {
   holds 'No chromium' said
 }
 
-# What zsh offers after "primer bu" and Tab, in a terminal of its own.
+# The completions that zsh offers after "primer bu" and Tab, in a pseudo-terminal.
 zsh_offers() {
   cat > ask.zsh << 'EOT'
 zmodload zsh/zpty

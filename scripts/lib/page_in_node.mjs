@@ -1,6 +1,6 @@
-// What a page of the book has in a browser and Node has not, as far as measuring asks for it: a document
-// that is never hidden, workers (threads of Node), navigator.gpu (Dawn's), and fetch for the book's own
-// kernels. So site/runtime measures here as it is.
+// The browser features that measuring needs, for Node: a document that is never hidden, workers
+// (threads of Node), navigator.gpu (Dawn), and fetch for the book's kernels. With them,
+// site/runtime measures here unchanged.
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -8,11 +8,11 @@ import { Worker as Thread, getEnvironmentData, setEnvironmentData } from "node:w
 
 import { dawn_gpu } from "./dawn_gpu.mjs";
 
-/** Where the book's files seem to lie; nothing is ever fetched from there. */
+/** The apparent address of the book's files. Nothing is ever fetched from it. */
 export const assets = "https://book.invalid/";
 const settings_name = "page_in_node";
 
-/** Texts of all shaders by name, as the site's shaders.json has them. */
+/** The texts of all shaders by name, in the format of the site's shaders.json. */
 export function read_shaders(folder) {
   const files = readdirSync(folder).filter((name) => name.endsWith(".wgsl"));
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function read_shaders(folder) {
   );
 }
 
-/** fetch, for `kernels/` below `assets` alone. */
+/** fetch() for `kernels/` below `assets` only. */
 function fetch_kernels({ modules, shaders }) {
   return async (url) => {
     const name = String(url).startsWith(`${assets}kernels/`) && String(url).split("/").at(-1);
@@ -34,7 +34,7 @@ function fetch_kernels({ modules, shaders }) {
   };
 }
 
-/** A browser's Worker over a thread of Node. */
+/** A browser's Worker, implemented with a thread of Node. */
 class PageWorker extends EventTarget {
   #thread;
 
@@ -59,7 +59,7 @@ class PageWorker extends EventTarget {
 const define = (name, value) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/** What pages and workers share. */
+/** Globals of both pages and workers. */
 function define_common(settings) {
   const [major] = process.versions.node.split(".");
   define("navigator", {
@@ -73,9 +73,9 @@ function define_common(settings) {
 }
 
 /**
- * Makes this thread a page. `modules` and `shaders` are the directories of the WebAssembly modules and
- * of the WGSL; `default_limits` gives devices no more than WebGPU promises everywhere (dawn_gpu.mjs).
- * To be called before anything of site/runtime is imported.
+ * Turns this thread into a page. `modules` and `shaders` are the directories of the WebAssembly
+ * modules and the WGSL. `default_limits` gives devices only the limits that WebGPU guarantees
+ * (dawn_gpu.mjs). Call this before importing anything of site/runtime.
  */
 export function become_page(settings) {
   setEnvironmentData(settings_name, settings);
@@ -89,7 +89,7 @@ export function become_page(settings) {
   });
 }
 
-/** Makes this thread a worker of that page, which speaks through `port`. */
+/** Turns this thread into a worker of that page, which sends and receives through `port`. */
 export function become_worker(port) {
   define_common(getEnvironmentData(settings_name));
   define("postMessage", (data) => port.postMessage(data));

@@ -1,7 +1,9 @@
-// Profiles of machines that nobody owns: what a gallery of thousands is tried with. Published profiles stay real.
+// Profiles of invented machines, for testing a gallery of thousands. Published profiles are always
+// real.
 //
-// A family has the clock, the width and the caches of its kind; a machine of it varies them, and the values follow as they
-// do on real ones: arithmetic from clock and width, caches that get slower outwards.
+// A family has a typical clock, vector width and caches. A machine of the family varies them, and
+// its results follow as on real machines: arithmetic from clock and width, and caches that get
+// slower outwards.
 
 const families = [
   {
@@ -71,7 +73,7 @@ const browsers = [
   ["Safari", "JavaScriptCore"],
 ];
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function random_from(seed) {
   let state = seed >>> 0;
   return () => {
@@ -82,10 +84,13 @@ export function random_from(seed) {
   };
 }
 
-/** One machine: an object as scripts/measure records it, without what only a chapter asks for. */
+/**
+ * One machine, in the format that scripts/measure records, without results that only a chapter
+ * needs.
+ */
 export function plausible_profile(random) {
   const one_of = (list) => list[Math.floor(random() * list.length)];
-  // Between two ends by ratio, more often in the middle.
+  // Between two ends, by ratio; more often in the middle.
   const between = ([low, high]) => low * (high / low) ** ((random() + random()) / 2);
   let left = random();
   const family = families.find(({ share }) => (left -= share) < 0) ?? families.at(-1);
@@ -137,7 +142,7 @@ export function plausible_profile(random) {
   };
 }
 
-/** From the core outwards, memory last: each slower than the one before. */
+/** From the core outwards, memory last; each level is slower than the previous one. */
 function levels_of(family, clock, memory, between) {
   const top = Math.max(clock * between([14, 40]), memory * 1.5);
   const levels = family.caches.map((range, i) => ({

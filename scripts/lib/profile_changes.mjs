@@ -1,9 +1,9 @@
-// What differs between two profiles, of what `primer profile compare` prints of them: its tables without
-// the rows that are the same, or that only one of the two has. Pure.
+// The differences between two profiles, from the output of `primer profile compare`: its tables
+// without rows that are equal or that only one profile has. Pure.
 
 const is_told = (row) => / {2}differs$/.test(row);
 
-/** {text, differing, compared} of the command's output. */
+/** {text, differing, compared} from the output of the command. */
 export function changes_in(output) {
   const [head, ...tables] = output.trimEnd().split("\n\n");
   const kept = [];

@@ -1,10 +1,11 @@
-// How a profile lies in figures/profiles/: a line for each result. And what a script may write over.
+// Writes profiles in the format of figures/profiles/, one line per result, and checks that an
+// output file may be replaced.
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Throws Error in words unless nothing is at `file`, or a plain file of bytes that are an output of the script, as
- * `is_ours(bytes)` finds.
+ * Throws Error unless `file` does not exist, or is a plain file that this script may have written,
+ * according to `is_ours(bytes)`.
  */
 export function check_replaceable(file, is_ours) {
   const status = lstatSync(file, { throwIfNoEntry: false });
@@ -13,7 +14,7 @@ export function check_replaceable(file, is_ours) {
   try {
     found = status.isFile() && is_ours(readFileSync(file));
   } catch {
-    // It cannot be read, or is not in that form.
+    // The file cannot be read, or has another format.
   }
   if (!found) throw new Error(`${file} is there, and is not what this writes: choose another file`);
 }
@@ -23,10 +24,10 @@ const is_profile = (bytes) => {
   return Array.isArray(roofs) && Array.isArray(results);
 };
 
-/** Throws Error in words where write_profile() would replace anything but a profile. */
+/** Throws Error if write_profile() would replace a file that is no profile. */
 export const check_profile_place = (file) => check_replaceable(file, is_profile);
 
-/** Writes `profile`, and the directories that `file` needs. */
+/** Writes `profile`, and creates the directories of `file`. */
 export function write_profile(profile, file) {
   check_profile_place(file);
   mkdirSync(dirname(file), { recursive: true });

@@ -1,18 +1,20 @@
-# Shows where long work is: sourced by the scripts that do it.
+# Shows the progress of long commands; sourced by the scripts that run them.
 #   step NAME COMMAND…
-# runs COMMAND with its output in build/logs/NAME.log (spaces are hyphens there), and says on stderr after half a second
-# that it runs, for how long, and, as far as the log tells it, how much is done: a line that is drawn again where there is
-# a terminal, and a new one every few seconds where there is none. What ends sooner is not mentioned. If it fails, the end
-# of its log follows, and the step has its status. COMMAND runs in this shell, but as part of a condition: what it does
-# must be one command, or joined by &&.
-# apt writes how far it is to file descriptor 3 when it is asked to (APT::Status-Fd=3).
+# runs COMMAND with its output in build/logs/NAME.log (spaces become hyphens). After half a second
+# it reports on stderr that the command runs, for how long and, if the log tells, how much is done:
+# on a terminal as one line that is redrawn, otherwise as a new line every few seconds. Shorter
+# commands are not reported. If COMMAND fails, step prints the end of its log and returns its
+# status. COMMAND runs in this shell, but as part of a condition, so `set -e` has no effect: it must
+# be one command, or commands joined by &&. With APT::Status-Fd=3, apt writes its progress to file
+# descriptor 3.
 
 steps_done=0 steps_in_all=${steps_in_all:-}
 
-# "0:07" of seconds.
+# Formats seconds as "0:07".
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
-# "12 of 340" of a log in which Ninja counts, the per cent of apt, the packages that npm has fetched; else nothing.
+# Reads "12 of 340" from a log of Ninja, percents of apt, or the number of packages that npm has
+# fetched; prints nothing for other logs.
 how_far() {
   local log=$1 found
   if found=$(tail -n1 "$log.apt" 2> /dev/null | sed -nE 's/^[dp][lm]status:[^:]*:([0-9]+)[0-9.]*:(.*)$/\1 of 100, \2/p') &&
@@ -23,7 +25,7 @@ how_far() {
   fi
 }
 
-# "[#####.....] " of "12 of 340"; nothing of anything else.
+# Prints "[#####.....] " for "12 of 340", and nothing for other texts.
 bar() {
   local done_ all filled
   [[ $1 =~ ^([0-9]+)\ of\ ([0-9]+) ]] || return 0
@@ -33,7 +35,7 @@ bar() {
   printf '[%s%s] ' "$(printf '%*s' "$filled" '' | tr ' ' '#')" "$(printf '%*s' $((20 - filled)) '' | tr ' ' .)"
 }
 
-# Until the step is over, or the script gone.
+# Until the step or the script ends.
 watch_step() {
   local title=$1 log=$2 began=$3 every=5 last='' far
   sleep 0.5 > /dev/null 2>&1

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Runs files of tests, each in a process of its own, some at the same time: run_tests.mjs [--at-once N] [--again] FILE…
-// A line for each file when it ends (seconds, those of a processor in brackets, tests), what failed and what was
-// skipped in full, and at the end the closing lines of node --test over all of them. What says "// Takes minutes." begins
-// first, then the largest file, so that the last to end is a short one. The exit status is 1 where a test failed or a
-// file ended without a result. With --again what failed is run once more when all others have ended, with nothing beside
-// it: that result counts, and the first stays in what is printed. A browser on a busy machine may be seconds late.
+// Runs test files, each in a separate process, several at the same time: run_tests.mjs [--at-once
+// N] [--again] FILE… Prints a line per file when it ends (seconds, CPU seconds in brackets, tests),
+// all failures and skipped tests, and finally the closing lines of node --test summed over all
+// files. Files with the comment "// Takes minutes." start first, then the largest files, so that a
+// short one ends last. Exit status 1: a test failed, or a file ended without a result. With
+// --again, failed files run once more at the end, alone; that result counts, because a browser on a
+// busy machine may be seconds late. The output contains both.
 import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,10 +14,13 @@ import { SharedBrowsers } from "./shared_browsers.mjs";
 
 const counts = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
 const takes_minutes = /^\/\/ Takes minutes\.$/m;
-const limit_ms = 15 * 60_000; // of one file
-const silence_ms = 8_000; // until something is said of what still runs
+const limit_ms = 15 * 60_000; // per file
+const silence_ms = 8_000; // until the running files are reported
 
-/** What a file's TAP says: its counts, its failures and what was skipped; null where it has no closing lines. */
+/**
+ * Parses a file's TAP output: counts, failures and skipped tests; null if the closing lines are
+ * missing.
+ */
 export function read_tap(text) {
   const count = (name) => new RegExp(`^# ${name} (\\d+)$`, "m").exec(text)?.[1];
   if (counts.some((name) => count(name) === undefined)) return null;
@@ -26,7 +30,7 @@ export function read_tap(text) {
     if (!/^\s*not ok /.test(line)) return;
     const end = lines.findIndex((other, i) => i > first && /^\s*\.\.\.$/.test(other));
     const block = lines.slice(first, end < 0 ? first + 1 : end + 1);
-    // Of a suite that failed because of what is in it, that is said already.
+    // A suite that failed because of its subtests is not reported again.
     if (!block.some((other) => /failureType: 'subtestsFailed'/.test(other)))
       failures.push(block.join("\n"));
   });
@@ -37,7 +41,7 @@ export function read_tap(text) {
   };
 }
 
-/** A result for a file that gave none: one test, which failed. */
+/** The result of a file without output: one failed test. */
 const lost = (words) => ({
   ...Object.fromEntries(counts.map((name) => [name, name === "tests" || name === "fail" ? 1 : 0])),
   failures: [words],
@@ -46,7 +50,10 @@ const lost = (words) => ({
 
 const count_busy = fileURLToPath(new URL("count_busy.py", import.meta.url));
 
-/** Runs one file to its end: {file, seconds, busy, errors, ...counts}; `shared` is where it finds browsers. */
+/**
+ * Runs one file: {file, seconds, busy, errors, ...counts}; `shared` is the address of shared
+ * browsers.
+ */
 function run(file, shared) {
   return new Promise((done) => {
     const began = Date.now();
@@ -72,7 +79,7 @@ function run(file, shared) {
         // It has just ended.
       }
     };
-    // Asked first, so that its browsers are closed.
+    // SIGTERM first, so that the file can close its browsers.
     const late = [
       ["SIGTERM", 0],
       ["SIGKILL", 10_000],
@@ -103,8 +110,8 @@ function say(result) {
 }
 
 /**
- * Runs them all, `at_once` at the same time, each told of by `say`; with `again`, what failed once more alone. Resolves to
- * the sums.
+ * Runs all files, `at_once` at the same time, and reports each with `say`. With `again`, failed
+ * files run once more alone. Resolves to the sums.
  */
 export async function run_all(files, at_once, again = false) {
   const length = (file) =>

@@ -1,19 +1,21 @@
-// Browsers that files of tests share: one of each kind in each lane of run_tests.mjs. A lane runs one file at a time, so no
-// two files drive one browser at once, and each file gets a context of its own (open_browser): it sees no other file's
-// storage, caches or service workers. A browser starts when a file first asks for it. After a file that failed the lane's
-// browsers end, because of what it may have left in them.
+// Browsers that test files share: one of each kind per lane of run_tests.mjs. A lane runs one file
+// at a time, so no two files drive the same browser at once, and each file gets its own context
+// (open_browser), without other files' storage, caches or service workers. A browser starts when a
+// file first requests it. After a file that failed, the lane's browsers are closed, because the
+// file may have left them in a bad state.
 //
 //   run_tests.mjs --- SHARED_BROWSERS=http://127.0.0.1:PORT/LANE ---> a file's process
 //                 <-- GET /LANE/firefox ------------------------------ open_browser("firefox")
-//                 --- ws://127.0.0.1:…, which it connects to ------->
+//                 --- ws://127.0.0.1:…, to which it connects -------->
 //
-// A file that asks for arguments, preferences or a sandbox starts its own browser, as does a file that runs by itself.
+// A file that needs arguments, preferences or a sandbox starts its own browser, as does a file that
+// runs alone.
 import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 
 import { launch_browser } from "./browsers.mjs";
 
-/** What /proc says of each process: {session, ticks}; `ticks` with those of its children that have ended. */
+/** The processes in /proc: {session, ticks}; `ticks` includes children that have ended. */
 function processes() {
   const stat_of = (pid) => {
     try {
@@ -48,7 +50,7 @@ export class SharedBrowsers {
     this.#server.unref();
   }
 
-  /** The value of SHARED_BROWSERS for files of this lane. */
+  /** The value of SHARED_BROWSERS for the files of this lane. */
   address(lane) {
     return `http://127.0.0.1:${this.#server.address().port}/${lane}`;
   }
@@ -68,16 +70,18 @@ export class SharedBrowsers {
   async #launch(kind, whole) {
     const browser = await launch_browser(kind, { whole });
     const endpoint = browser.wsEndpoint();
-    // Firefox has one session at a time, and in Chromium a second one undoes what a test emulates.
+    // Firefox allows one session at a time, and in Chromium a second one resets the emulation of a
+    // test.
     await browser.disconnect();
     return { child: browser.process(), endpoint };
   }
 
-  /** Seconds of a processor that the lane's browsers have taken so far; 0 where the system does not say. */
+  /** The CPU seconds of the lane's browsers so far; 0 if the system does not report them. */
   async busy(lane) {
     if (process.platform !== "linux") return 0;
     const own = await Promise.all(this.#lanes.get(lane)?.values() ?? []);
-    const sessions = own.map(({ child }) => child.pid); // Puppeteer makes each the leader of a session
+    // Puppeteer makes each the leader of a session
+    const sessions = own.map(({ child }) => child.pid);
     const ticks = processes()
       .filter(({ session }) => sessions.includes(session))
       .reduce((sum, one) => sum + one.ticks, 0);
@@ -90,7 +94,8 @@ export class SharedBrowsers {
     for (const { child } of browsers) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const ended = new Promise((resolve) => child.once("close", resolve));
-      process.kill(-child.pid, "SIGKILL"); // Debian's chromium-headless-shell is a script, with the browser in its group
+      // Debian's chromium-headless-shell is a script that starts the browser
+      process.kill(-child.pid, "SIGKILL");
       await ended;
     }
   }

@@ -1,10 +1,12 @@
-# Node through a C library and a Vulkan loader of our own, whatever the system has: sourced by scripts/webgpu,
-# here and where it was unpacked. Dawn's Vulkan needs a newer driver than Debian 12 has, and a driver built
-# for Debian 13 needs Debian 13's C library, which only its own dynamic loader starts.
+# Runs Node with our own C library and Vulkan loader, independent of the system. Sourced by
+# scripts/webgpu, both here and in an unpacked archive. Dawn's Vulkan needs a newer driver than
+# Debian 12 has, and a driver built for Debian 13 needs Debian 13's C library, which only its own
+# dynamic loader can start.
 
-system_root= # where the machine's directories begin; elsewhere in tests
+system_root= # the root of the machine's directories; tests use another one
 
-# The files of drivers (ICDs) that this machine offers, one a line: those that the environment names, else NVIDIA's, else all.
+# The driver files (ICDs) of this machine, one per line: those named by the environment, otherwise
+# NVIDIA's, otherwise all.
 machine_drivers() {
   local named=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-}} files
   if [ -n "$named" ]; then tr ':' '\n' <<< "$named"; return; fi
@@ -12,8 +14,8 @@ machine_drivers() {
   grep nvidia <<< "$files" || nvidia_without_file || grep . <<< "$files" || :
 }
 
-# Containers often have NVIDIA's libraries and not the file that names them: one in the directory $scratch, laid out as a
-# driver's usually is.
+# Containers often have NVIDIA's libraries without an ICD, so write the usual one into the directory
+# $scratch.
 nvidia_without_file() {
   local library
   library=$(ls "$system_root"/usr/{lib/*-linux-gnu,lib64,lib,local/nvidia/lib64,local/nvidia/lib}/libGLX_nvidia.so.0 2> /dev/null |
@@ -26,8 +28,9 @@ nvidia_without_file() {
   echo "$scratch/share/vulkan/icd.d/nvidia_icd.json"
 }
 
-# Where drivers' libraries may lie, each after a colon: of …/share/vulkan/icd.d/NAME.json in …/lib and its like, then where
-# the environment and the system have theirs.
+# The directories that may hold the drivers' libraries, each followed by a colon: for
+# …/share/vulkan/icd.d/NAME.json the directory …/lib and similar ones, then those of the environment
+# and the system.
 libraries_of() {
   local file prefix directory all=
   for file in "$@" "$system_root"/usr{,/local/nvidia}/share/vulkan/icd.d/none; do
@@ -40,8 +43,8 @@ libraries_of() {
   printf '%s' "$all${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 }
 
-# through_loader LIBRARIES DRIVERS PROGRAM ARGUMENT…: the program on the C library in the directory LIBRARIES, with the
-# drivers (a list with newlines).
+# through_loader LIBRARIES DRIVERS PROGRAM ARGUMENT…: runs the program with the C library in the
+# directory LIBRARIES and with DRIVERS, a list with one driver per line.
 through_loader() {
   local libraries=$1 drivers=$2 loader; shift 2
   loader=$(ls "$libraries"/ld-linux-*.so.* | head -n1)
@@ -50,8 +53,8 @@ through_loader() {
     "$loader" --library-path "$libraries$(libraries_of $drivers)" "$@"
 }
 
-# webgpu LIBRARIES DRIVER NODE SCRIPT ARGUMENT…: the script with what the arguments say, but for --driver, which comes in
-# DRIVER's place: a file (an ICD in JSON), or "machine".
+# webgpu LIBRARIES DRIVER NODE SCRIPT ARGUMENT…: runs the script with these arguments, except for
+# --driver, which replaces DRIVER: a file (an ICD in JSON), or "machine".
 webgpu() {
   local libraries=$1 driver=$2 node=$3 script=$4 arguments=(); shift 4
   while [ $# -gt 0 ]; do

@@ -1,9 +1,10 @@
-// The beginning of each thread that page_in_node.mjs starts: a worker's globals, then its script.
+// The entry point of the threads of page_in_node.mjs: defines a worker's globals, then imports its
+// script.
 import { parentPort, workerData } from "node:worker_threads";
 
 import { become_worker } from "./page_in_node.mjs";
 
-// What the page says before the script listens is kept for it.
+// Messages that arrive before the script listens are queued.
 const early = [];
 const keep = (data) => early.push(data);
 parentPort.on("message", keep);

@@ -1,8 +1,11 @@
-// What scripts/fonts needs done to OpenType files and no packaged tool does: sfnt.mjs COMMAND …
-//   rename FONT FAMILY STYLE   replaces the name table: a subset may not carry a reserved
-//       font name (OFL, clause 3); copyright and licence entries stay
-//   metrics REPERTOIRE REGULAR SEMIBOLD   prints figures/draw/text_metrics_table.hpp from both files' hmtx
-//   covers REPERTOIRE FONT [all]   fails when FONT lacks a code point of the repertoire; of "all", those of "+U+" too
+// Edits and reads OpenType files for scripts/fonts, where no packaged tool does what is needed.
+//   node sfnt.mjs rename FONT FAMILY STYLE
+//       replace the name table, because a subset must not use a reserved font name (OFL, clause 3);
+//       the copyright and license entries stay
+//   node sfnt.mjs metrics REPERTOIRE REGULAR SEMIBOLD
+//       print figures/draw/text_metrics_table.hpp from the metrics of both fonts
+//   node sfnt.mjs covers REPERTOIRE FONT [all]
+//       fail if FONT lacks a code point of REPERTOIRE; "all" includes the lines with "+U+"
 import { readFileSync, writeFileSync } from "node:fs";
 
 const COPYRIGHT = 0,
@@ -14,7 +17,7 @@ const FAMILY = 1,
   POSTSCRIPT_NAME = 6;
 const KEPT_NAMES = [COPYRIGHT, LICENCE, LICENCE_URL];
 
-// Tables of an sfnt file by tag: {tag: DataView}.
+// Returns {version, tables}, with a DataView per table tag.
 function read_tables(path) {
   const bytes = readFileSync(path);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,7 +52,7 @@ function write_tables(path, { version, tables }) {
     const table = tables[tag];
     const body = Buffer.from(table.buffer, table.byteOffset, table.byteLength);
     const whole = padded(Buffer.from(body));
-    if (tag === "head") whole.writeUInt32BE(0, 8); // checksum adjustment: zero while summing
+    if (tag === "head") whole.writeUInt32BE(0, 8); // the checksum excludes this field
     header.write(tag, 12 + 16 * i, "latin1");
     const record = [checksum(whole), offset, body.length];
     record.forEach((n, k) => header.writeUInt32BE(n, 16 + 16 * i + 4 * k));
@@ -62,7 +65,7 @@ function write_tables(path, { version, tables }) {
   writeFileSync(path, file);
 }
 
-// Windows, Unicode, US English strings of a name table by name id.
+// Returns the names in US English for Windows, by name id.
 function read_names(table) {
   const names = {};
   const strings = table.getUint16(4);
@@ -121,7 +124,8 @@ function code_points(repertoire, all) {
   return points.sort((a, b) => a - b);
 }
 
-// Glyph of a code point by the font's Unicode cmap (format 12, else 4); 0 when it has none.
+// Returns a function from code points to glyphs, 0 if the font has none, from the Unicode cmap:
+// format 12, or else format 4.
 function glyph_lookup(cmap) {
   const subtables = [];
   for (let i = 0; i < cmap.getUint16(2); ++i) subtables.push(cmap.getUint32(4 + 8 * i + 4));

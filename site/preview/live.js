@@ -1,16 +1,23 @@
-// In pages that `primer serve` shows, and in no published one: takes over what was saved, in place.
+// Live reload, only in pages that `primer serve` shows: replaces the blocks that changed and leaves
+// the rest of the page alone.
 //
-// A new build arrives as an event. The page is fetched again and compared with what was served before,
-// block by block: blocks that are the same keep their elements, with whatever runs or stands in them;
-// only the others are exchanged. A block that is measuring is exchanged when it has finished. Errors
-// are shown over the page and go when they are mended.
+//   server event {build, scripts, errors} --> errors: box over the page
+//                                         --> other scripts: reload
+//                                         --> other build: fetch the page, compare block by block
+//
+// The source of each block is compared with the source that was served before, because scripts may
+// have changed the element. An unchanged block keeps its element, so open answers and results
+// survive. A block that is measuring is replaced when it has finished.
 
 const main_of = (page) => page.querySelector("main");
 const blocks_of = (page) => [...main_of(page).children];
 const source_of = (block) => block.outerHTML;
 const place = "primer.preview.scroll";
 
-/** {page, build}: this address as it is served now. The browser parses it on its way: policies let no script do it. */
+/**
+ * Fetches this page: {page, build}. XMLHttpRequest parses it, because the CSP forbids scripts to
+ * parse HTML.
+ */
 function fetch_page() {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -29,13 +36,13 @@ function fetch_page() {
   });
 }
 
-/** The page as it was served, block for block: [{source, element}]. */
+/** The blocks as they were served, with their current elements: [{source, element}]. */
 let shown = null;
 let build = null;
 let scripts = null;
 let next = Promise.resolve();
 
-/** The blocks of `page` as they are to stand: the shown element where there is one with that source. */
+/** Returns the blocks of `page`, with the current element if a block has the same source. */
 function matched(page) {
   const free = new Map();
   for (const block of shown) {
@@ -52,12 +59,12 @@ function matched(page) {
 const is_measuring = (element) =>
   element.matches('[state="running"]') || element.querySelector('[state="running"]') !== null;
 
-/** Waits while a block that is about to go is measuring. */
+/** Resolves once none of the elements to remove is measuring. */
 async function until_idle(elements) {
   while (elements.some(is_measuring)) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-/** The first of `kept` that a reader sees below the head: its end is in view, and it is of the text, not beside it. */
+/** Returns the first of `kept` below the page header, ignoring notes in the margin. */
 function first_in_view(kept) {
   const head = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   return kept.find(
@@ -67,7 +74,7 @@ function first_in_view(kept) {
   );
 }
 
-/** Calls `change` and scrolls so that the first kept block in view stays where it is. */
+/** Calls `change`, then scrolls so that the first kept block in view does not move. */
 function in_place(kept, change) {
   const anchor = first_in_view(kept);
   const top = anchor?.getBoundingClientRect().top;
@@ -102,7 +109,7 @@ async function take_page() {
   await until_idle(leaving);
   take_head(page);
   in_place(kept, () => {
-    // Elements that stay are never taken out: that would stop what runs in them.
+    // An element that stays is never detached, because that would stop what runs in it.
     for (const element of leaving) element.remove();
     let before = null;
     for (const { element } of blocks) {
@@ -121,7 +128,9 @@ async function take_page() {
   }
 }
 
-/** Other scripts: the page loads anew, once nothing measures, at the same place. */
+/**
+ * Reloads the page for other scripts, once nothing is measuring, and restores its scroll position.
+ */
 async function load_anew() {
   await until_idle([document.body]);
   sessionStorage.setItem(place, String(scrollY));
@@ -131,7 +140,7 @@ async function load_anew() {
 let errors = "";
 
 function show_errors(text) {
-  if (text === errors) return; // and stays hidden, if the writer has hidden it
+  if (text === errors) return; // the author may have hidden them
   errors = text;
   document.getElementById("primer-errors")?.remove();
   if (!text) return;
@@ -162,7 +171,7 @@ async function take(news) {
   await take_page();
 }
 
-/** Takes news, as the text that the server sends. */
+/** Queues a message from the server, as JSON. */
 function hear(text) {
   next = next.then(() => take(JSON.parse(text))).catch(() => {});
 }
@@ -172,8 +181,9 @@ async function current_news() {
   return response.text();
 }
 
-// A browser has six connections to a server for all its pages, and a page that is told of news holds one. So one
-// visible page, which has the lock, holds it for all of them and passes on what it hears.
+// A browser opens at most six connections to a server, and an event stream uses one of them. So one
+// visible page at a time, the one with the lock, opens the stream and broadcasts the messages to
+// the other pages.
 const name = "primer.preview";
 const channel = new BroadcastChannel(name);
 const retry_ms = 2000;
@@ -187,7 +197,10 @@ function pass_on(text) {
   hear(text);
 }
 
-/** Hears the server until the function that is returned is called; asks now and then where it has no stream left. */
+/**
+ * Opens the event stream and returns a function that closes it. If the stream is closed, asks for
+ * the state and tries again.
+ */
 function hear_server() {
   let source;
   let timer;
@@ -195,7 +208,7 @@ function hear_server() {
     source = new EventSource("/_primer/events");
     source.addEventListener("message", ({ data }) => pass_on(data));
     source.addEventListener("error", () => {
-      if (source.readyState !== EventSource.CLOSED) return; // it connects again by itself
+      if (source.readyState !== EventSource.CLOSED) return; // the browser reconnects
       timer = setTimeout(() => {
         current_news().then(pass_on, () => {});
         connect();
@@ -211,7 +224,7 @@ function hear_server() {
 
 let stop_listening = null;
 
-/** While the page is visible: hears the server itself, or who does. */
+/** Listens while the page is visible, to the server or to the page with the lock. */
 function listen() {
   stop_listening?.();
   stop_listening = null;
@@ -229,20 +242,20 @@ function listen() {
         };
       });
     })
-    .catch(() => {}); // no longer wished
+    .catch(() => {}); // aborted while waiting for the lock
   stop_listening = () => {
     wish.abort();
     end();
   };
-  current_news().then(hear, () => {}); // what was missed
+  current_news().then(hear, () => {}); // messages while the page was hidden
 }
 
 const kept_place = sessionStorage.getItem(place);
 sessionStorage.removeItem(place);
 if (kept_place !== null) scrollTo({ top: Number(kept_place), behavior: "instant" });
 
-// The served bytes say what a block was before the page's own scripts changed it. The number of their
-// build comes with them, so that a build between the two is not missed.
+// Scripts have already changed the elements, so the sources come from the server. The number of the
+// build comes with them, so that a build in between is noticed.
 const served = await fetch_page();
 build = served.build;
 const sources = blocks_of(served.page).map(source_of);

@@ -1,5 +1,5 @@
-// In pages that `primer serve` shows before the WebAssembly modules are built: what needs them cannot be used, and
-// says why. The pages load anew when the modules are there (live.js).
+// Only in pages that `primer serve` shows before the WebAssembly modules are built: disables what
+// needs them and says why. live.js reloads the page once they are built.
 
 const waiting = {
   ".bench-controls": "The kernels are still being built …",
@@ -24,6 +24,6 @@ function grey_out() {
   }
 }
 
-// The page's own scripts add most of them after its first frame.
+// The page's scripts add most of these elements after the first frame.
 new MutationObserver(grey_out).observe(document.body, { childList: true, subtree: true });
 grey_out();

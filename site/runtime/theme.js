@@ -1,16 +1,20 @@
-// Classic script in <head>: sets the chosen theme before the first paint, so that no page flashes.
-// It is also all that runs in a page opened from a disk, where browsers load no modules: such a page
-// is as with scripts off, keeps no room for what they would add, and links to files, not directories.
+// A classic script in <head> that sets the chosen theme before the first paint, so that no page
+// flashes, and marks a page whose reader has results, which reserves room for them. It is the only
+// script that runs in a page opened from a disk, where browsers load no modules. Such a page looks
+// the same as with scripts off, reserves no space for what scripts add, and links to files instead
+// of directories.
 (() => {
   try {
     const { dataset } = document.documentElement;
     const { pathname } = new URL(dataset.root ?? "./", document.baseURI);
-    // As storage.js names what this book keeps, and as it was named before.
-    const theme =
-      localStorage.getItem(`primer ${pathname} theme`) ?? localStorage.getItem("primer.theme");
+    // An entry's current name (storage.js), and its old name.
+    const stored = (name) =>
+      localStorage.getItem(`primer ${pathname} ${name}`) ?? localStorage.getItem(`primer.${name}`);
+    const theme = stored("theme");
     if (theme === "light" || theme === "dark") dataset.theme = theme;
+    if (stored("profile.v1") !== null) dataset.measured = "";
   } catch {
-    // Storage is refused: the system's theme stays.
+    // Storage is denied, so use the system's theme.
   }
 
   if (location.protocol !== "file:") return;

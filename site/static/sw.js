@@ -1,38 +1,44 @@
-// The book's service worker. It keeps the book for reading without a network (offline.js registers
-// it on a published book), and it gives pages the headers for all cores while the reader wishes for
-// them (isolation.js): GitHub Pages sends no headers, and a browser lets pages share memory between
-// workers only under three of them.
+// The book's service worker. It has two jobs. It caches the book for reading offline (offline.js
+// registers it on a published book). If the reader asked for all cores, it also adds the headers
+// that isolate a page (isolation.js), because GitHub Pages sends no headers and browsers allow
+// shared memory only with them.
 //
-// A shelf is a cache with one publication: the files that its list, offline.json, names, each of the
-// digest that stands there. The list is put on it last, so a shelf without one is not finished and
-// nothing is taken from it. A finished shelf replaces all others. Pages come from the network while
-// there is one, so that readers see the newest; whatever lies under an address with a hash is the
-// same for ever and comes from the shelf. A page asks for the assets of its own publication only, so
-// old and new never meet in one.
+// A shelf is a Cache with one publication: the files listed in its offline.json, each with the
+// digest in that list. The list is stored last, so a shelf without a list is incomplete and is not
+// used. A complete shelf replaces all others.
 //
-// Every page of the origin, other books' and strangers' too, can write to these caches. So nothing on a
-// shelf is believed: a list counts if its digest stands below, where publications put it
-// (scripts/offline.mjs) and only the network can change it; a file is hashed whenever it is taken, its type
-// comes from its name, and what fails is dropped and fetched anew.
+//   page        network, so that readers see the newest version; the shelf if the network fails,
+//               is slow, or answers with a server error
+//   asset       shelf, then network: its address contains a hash, so it never changes, and a page
+//               uses only the assets that it was built with
+//   other       network
 //
-// This file stays at this address for ever: browsers that registered it ask for it again. To retire
-// it, publish it with `retired = true`: it then removes its caches and itself, on every machine.
+// Every page of the origin can write to these caches, including pages of other books. The worker
+// therefore trusts nothing in them. A list counts only if its digest is in `lists` below, which
+// publishing fills in (scripts/offline.mjs) and which only the network can change. A file is hashed
+// whenever it is used, and its type is derived from its name. A file that fails is deleted and
+// fetched again.
+//
+// This file must stay at this address forever, because browsers that registered it check it for
+// updates. To retire it, publish it with `retired = true`: it then deletes its caches and
+// unregisters itself in every browser.
 
 const retired = false;
-const lists = []; // SHA-256 of offline.json: this publication's and those before it
+const lists = []; // SHA-256 of offline.json: this publication, then earlier ones
+const translations = {}; // of the strings in not_kept(), by language; filled in like `lists`
 
-// Other books may share the origin, so names hold the address of this one. A page of theirs may register
-// this file for a part of the book; such a worker goes like a retired one.
+// Other books may share the origin, so cache names contain the path of this one. One of their pages
+// may register this file for a part of the book; such a worker unregisters itself, too.
 const { scope } = registration;
 const leaves = retired || scope !== new URL("./", location).href;
 const prefix = `primer ${new URL(scope).pathname} `;
 const wish_cache = `${prefix}isolation`;
 const wish_url = new URL("use-all-cores", scope).href;
-const shelf_prefix = `${prefix}shelf `; // and the publication
+const shelf_prefix = `${prefix}shelf `; // followed by the digest of the list
 const list_url = new URL("offline.json", scope).href;
 const assets_url = new URL("_/", scope).href;
-const patience_ms = 5000; // with a network that does not answer, where there is a copy
-const at_once = 4; // requests, while a shelf is filled
+const patience_ms = 5000; // for a network that does not answer, if there is a copy
+const at_once = 4; // requests while a shelf is filled
 
 const isolating = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -40,7 +46,7 @@ const isolating = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Of all caches with this book's names, whoever made them, those that are not in `kept` go. */
+/** Deletes all caches with this book's prefix except those in `kept`. */
 async function remove_caches(kept = []) {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(prefix) && !kept.includes(name));
@@ -70,8 +76,8 @@ async function is_wished() {
   return (await caches.match(wish_url, { cacheName: wish_cache })) !== undefined;
 }
 
-/** The list of a publication by its text, or null where none of ours has that text. */
-const known_lists = new Map(); // digest → list: this memory is the worker's own
+/** Parses a list. Returns null if its digest is not one of `lists`. */
+const known_lists = new Map(); // digest → parsed list; other pages cannot write to this memory
 async function list_of(text) {
   const digest = await digest_of(new TextEncoder().encode(text));
   if (!lists.includes(digest)) return null;
@@ -87,22 +93,23 @@ async function list_of(text) {
 }
 
 /**
- * Names of all shelves that there can be, the newest first. Only these are looked for and opened: whoever shares the
- * origin can make any number of others, and none of them costs a page anything.
+ * The names of all possible shelves, newest first. Only these are opened, so the caches that other
+ * pages of the origin create cost nothing.
  */
 const shelf_names = lists.map((digest) => shelf_prefix + digest);
 
-/** {name, cache, list} of the newest finished shelf, or null. */
+/** Returns {name, cache, list} of the newest complete shelf, or null. */
 async function shelf() {
   for (const [i, name] of shelf_names.entries()) {
-    const stored = await caches.match(list_url, { cacheName: name }); // makes no cache where there is none
+    // Unlike caches.open(), this does not create a missing cache.
+    const stored = await caches.match(list_url, { cacheName: name });
     const list = stored && (await list_of(await stored.text()));
     if (list?.digest === lists[i]) return { name, cache: await caches.open(name), list };
   }
   return null;
 }
 
-/** A page's address has neither a question nor a fragment nor a file name. */
+/** Normalizes an address as in the list: no query, no fragment, no index.html. */
 function address_of(url) {
   const address = new URL(url);
   address.search = address.hash = "";
@@ -114,40 +121,46 @@ const entry_of = ({ text, rest, workshop }, url) => {
   return text.get(path) ?? rest.get(path) ?? workshop.get(path);
 };
 
-/** SHA-256 as letters of addresses. */
+/** SHA-256 in base64url. */
 async function digest_of(bytes) {
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
   return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** These bytes under that name; of what else was said of them, `headers`, no more than a host's isolation. */
+/**
+ * Builds a response from bytes. Of the original headers it copies only isolation headers, which the
+ * host may send.
+ */
 function response_of(url, bytes, headers) {
   const kept = Object.entries(isolating).filter(([name, value]) => headers?.get(name) === value);
   return new Response(bytes, { headers: [["Content-Type", type_of(url)], ...kept] });
 }
 
-/** What is there under `url`, if its digest is this one; else null. */
+/** Returns a copy of a response if its body has this digest, otherwise null. */
 async function checked(response, url, digest) {
   if (!response) return null;
   const bytes = await response.arrayBuffer();
   return (await digest_of(bytes)) === digest ? response_of(url, bytes, response.headers) : null;
 }
 
-/** A file of the finished shelf, or null; one that is not what the list says is dropped. */
+/** Returns a file of a complete shelf, or null. A file with the wrong digest is deleted. */
 async function taken({ cache, list }, url) {
   const copy = await checked(await cache.match(url), url, entry_of(list, url)[1]);
   if (!copy) await cache.delete(url);
   return copy;
 }
 
-/** Puts what was used on the shelf, if it is this publication's. */
+/** Stores a response on the shelf if it belongs to this publication. */
 async function put_by({ cache, list }, url, response) {
   const copy = await checked(response, url, entry_of(list, url)[1]);
   if (copy) await cache.put(url, copy);
 }
 
-/** From the shelf or the network; what is used and belongs to the shelf is put there. */
+/**
+ * Answers from the shelf or the network. `wait(promise)` keeps the worker alive while a response is
+ * stored on the shelf.
+ */
 async function response_to({ request }, wait) {
   const kept = await shelf().catch(() => null);
   const url = address_of(request.url);
@@ -167,7 +180,10 @@ async function response_to({ request }, wait) {
   return response;
 }
 
-/** From the network; where that fails or is late, the copy, if it is right. */
+/**
+ * Fetches a page. If that fails, takes too long or is a server error, returns the copy if it is
+ * valid.
+ */
 async function fresh_or(copy, request) {
   const fresh = fetch(request);
   const late = pause(patience_ms).then(() => null);
@@ -181,27 +197,18 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const needs_headers = ({ mode, destination }) =>
   mode === "navigate" || destination === "worker" || destination === "sharedworker";
 
-/** In place of the browser's own words for a page that is neither kept nor to be had. */
+/** The page for navigations that have neither a copy nor a network. */
 function not_kept(url) {
-  const [language, title, words, home] = url.startsWith(`${scope}es/`)
-    ? [
-        "es",
-        "No guardada",
-        "Esta página no está guardada en este navegador, y no hay red.",
-        "Al libro",
-      ]
-    : [
-        "en",
-        "Not kept",
-        "This page is not kept in this browser, and there is no network.",
-        "To the book",
-      ];
+  const is_in = (language) => url.startsWith(`${scope}${language}/`);
+  const language = Object.keys(translations).find(is_in) ?? "en";
+  const word = (text) => translations[language]?.[text] ?? text;
+  const title = word("Not saved");
   const page = `<!DOCTYPE html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p>${words}</p><p><a href="${scope}">${home}</a></p></html>`;
+<meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p>${word("This page is not saved in this browser, and you are offline.")}</p><p><a href="${scope}">${word("Go to the book")}</a></p></html>`;
   return new Response(page, { status: 503, headers: [["Content-Type", types.get("html")]] });
 }
 
-/** The answer as it came, or with the headers when the reader wished for all cores. */
+/** Answers a request, with isolation headers if the reader asked for all cores. */
 async function answer(event) {
   const wish = needs_headers(event.request) && is_wished().catch(() => false);
   const [response, wished] = await Promise.all([
@@ -211,7 +218,7 @@ async function answer(event) {
     }),
     wish,
   ]);
-  const is_opaque = response.status === 0; // a redirect, which the browser follows by itself
+  const is_opaque = response.status === 0; // a redirect, which the browser follows
   if (!wished || is_opaque) return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(isolating)) headers.set(name, value);
@@ -219,7 +226,10 @@ async function answer(event) {
   return new Response(response.body, { status, statusText, headers });
 }
 
-/** A file of the list from one of `caches`, which may hold anything, or from the network. */
+/**
+ * Returns a file from one of the caches `others`, whose content is untrusted, or from the network.
+ * Throws Error if the server has another version.
+ */
 async function take(url, digest, others) {
   for (const other of others) {
     const copy = await checked(await other.match(url), url, digest).catch(() => null);
@@ -231,14 +241,20 @@ async function take(url, digest, others) {
   return fresh;
 }
 
-/** Whether a page is of another language than the reader's; those of the book's own lie in no folder of a language. */
+/**
+ * Whether a page is in another language than the reader's. Pages in the book's source language are
+ * not in a language folder.
+ */
 function is_foreign(path, { languages }, language) {
   const is_page = path === "" || path.endsWith("/");
   const own = languages.includes(language) ? language : "";
   return is_page && (languages.find((one) => path.startsWith(`${one}/`)) ?? "") !== own;
 }
 
-/** What is wanted of a list: the text in a language; who wants more, or had it of the publication before, gets it too. */
+/**
+ * Returns what to cache as [path, [bytes, digest]]: the text in the reader's language, and the rest
+ * or the editor if the reader asks for it or if a shelf already has all of it.
+ */
 async function wanted_of(list, { whole, workshop, language }, shelves) {
   const has_more = whole || (await any_has_all("rest", shelves));
   const has_workshop = workshop || (await any_has_all("workshop", shelves));
@@ -247,10 +263,13 @@ async function wanted_of(list, { whole, workshop, language }, shelves) {
     ...(has_more ? list.rest : []),
     ...(has_workshop ? list.workshop : []),
   ]);
-  return [...wanted]; // each once: parts share files
+  return [...wanted]; // without duplicates, because the parts share files
 }
 
-/** Fills the shelf of this publication; `report` hears the bytes done and the bytes in all. */
+/**
+ * Fills the shelf of this publication. Calls `report` with {done, of} in bytes. Throws Error if the
+ * published list is not the one of this worker.
+ */
 async function fill(wishes, report) {
   const listed = await fetch(list_url, { cache: "no-cache" });
   if (!listed.ok) throw new Error("this copy of the book has no list of its files");
@@ -259,7 +278,7 @@ async function fill(wishes, report) {
   if (list?.digest !== lists[0]) throw new Error("the book is being updated");
   const name = shelf_prefix + list.digest;
   const before = await shelf();
-  const is_finished = before?.name === name; // then files are hashed when they are taken
+  const is_finished = before?.name === name; // its files are hashed when they are used
   const cache = await caches.open(name);
   const others = await shelves_but(name);
   const wanted = await wanted_of(list, wishes, [cache, ...others]);
@@ -280,7 +299,7 @@ async function fill(wishes, report) {
   await remove_caches([name, wish_cache]);
 }
 
-/** What there is of other publications, finished or not. */
+/** Opens the shelves of other publications, complete or not. */
 async function shelves_but(name) {
   const there = [];
   for (const other of shelf_names) {
@@ -289,7 +308,10 @@ async function shelves_but(name) {
   return there;
 }
 
-/** Who kept a part of the list keeps the next one's too. It is a hint: what lies there is hashed in any case. */
+/**
+ * Whether a shelf has all files of a part of its list. The caches are untrusted, but this only
+ * decides what to fetch.
+ */
 async function any_has_all(part, shelves) {
   for (const cache of shelves) {
     const list = await (await cache.match(list_url))?.json().catch(() => null);
@@ -314,7 +336,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(leaves ? retire() : begin());
 });
 
-let filling = Promise.resolve(); // one after the other, also for several tabs
+let filling = Promise.resolve(); // one at a time, even if several tabs ask
 
 addEventListener("message", (event) => {
   const [port] = event.ports;

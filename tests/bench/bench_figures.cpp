@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "figures/draw/rendering.hpp"
-#include "generator/formats/json_file.hpp"
+#include "generator/core/formats/json.hpp"
+#include "generator/core/load/values.hpp"
 #include "generator/host/disk.hpp"
-#include "generator/load/values.hpp"
 
 namespace {
 

@@ -1,6 +1,7 @@
-// A book to measure generators with, of the size and the mix of The Rust Book: 111 chapters, 1.15 MB,
-// nine code blocks a chapter, cross-references, tables, lists, notes. The words and the code are this
-// repository's own, put together by a seeded generator: the same repository gives the same book.
+// A book to measure generators with, of the size and the mix of The Rust Book: 111 chapters, 1.15
+// MB, nine code blocks a chapter, cross-references, tables, lists, notes. The words and the code
+// are this repository's own, put together by a seeded generator: the same repository gives the same
+// book.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -167,7 +168,9 @@ function block_hash(text) {
   return high.toString(16).padStart(8, "0");
 }
 
-/** A chapter in another language: the same words, with the mark of its original above each block. */
+/**
+ * A chapter in another language: the same words, with the mark of its original above each block.
+ */
 function translation(text, language) {
   const end = text.indexOf("---\n", 4) + 4;
   const front = text.slice(0, end);

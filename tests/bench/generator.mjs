@@ -1,6 +1,6 @@
 // What `scripts/bench generator` runs: primer and Hugo on the same text, interleaved, so that what
-// else the machine does falls on both. Prints medians, spreads and the bars; the exit status is not 0
-// when a bar is missed.
+// else the machine does falls on both. Prints medians, spreads and the bars; the exit status is not
+// 0 when a bar is missed.
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -30,8 +30,8 @@ const rounds = Number(options.rounds);
 const root = options.keep ?? mkdtempSync(join(tmpdir(), "primer-bench-"));
 
 /**
- * Takes what a build made out of its way. It is removed at the end: ext4 looks at every inode that was
- * freed in the last minute before it gives one out, and would be measured instead.
+ * Takes what a build made out of its way. It is removed at the end: ext4 looks at every inode that
+ * was freed in the last minute before it gives one out, and would be measured instead.
  */
 function put_away(directory, made) {
   const from = join(directory, made);
@@ -41,8 +41,8 @@ function put_away(directory, made) {
 }
 put_away.count = 0;
 
-// The clock is a small shell's: Node itself takes 1 to 20 ms to start a program, the more memory it holds, the
-// longer. Memory is GNU time's; a program's own report would leave out its start.
+// The clock is a small shell's: Node itself takes 1 to 20 ms to start a program, the more memory it
+// holds, the longer. Memory is GNU time's; a program's own report would leave out its start.
 const watched = `
 from=$EPOCHREALTIME
 command time -f %M "$@" || exit
@@ -63,8 +63,10 @@ function run(command, args, cwd, own = {}) {
 }
 
 class PrimerBook {
-  /** `published`: with dates from git, feeds, a site map and a second language. `languages`: with as many, of which
-   * one is its own; `translated`: all texts are there in all of them. */
+  /**
+   * `published`: with dates from git, feeds, a site map and a second language. `languages`: with as
+   * many, of which one is its own; `translated`: all texts are there in all of them.
+   */
   constructor(
     name,
     chapters,

@@ -1,5 +1,5 @@
-// What `scripts/bench page` runs: how fast a measurement can be cancelled, and the longest task of the page's own thread while
-// one runs, in Chromium. The exit status is not 0 when a bar is missed.
+// What `scripts/bench page` runs: how fast a measurement can be cancelled, and the longest task of
+// the page's own thread while one runs, in Chromium. The exit status is not 0 when a bar is missed.
 import { parseArgs } from "node:util";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
@@ -24,7 +24,10 @@ async function cancelled(page) {
   }, roofline_bench);
 }
 
-/** The longest task of the page's own thread during a measurement, in milliseconds; 0 where none reaches 50. */
+/**
+ * The longest task of the page's own thread during a measurement, in milliseconds; 0 where none
+ * reaches 50.
+ */
 async function longest_task(page) {
   await page.evaluate(() => {
     window.tasks = [0];

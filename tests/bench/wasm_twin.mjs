@@ -19,7 +19,9 @@ export class WasmTwin {
   #work;
   #warm = new Set(); // an engine keeps its code when the instance goes
 
-  /** `make()` gives or promises a KernelModule, or a ThreadPool in its place; a new one or the same. */
+  /**
+   * `make()` gives or promises a KernelModule, or a ThreadPool in its place; a new one or the same.
+   */
   constructor(make) {
     this.#make = make;
   }

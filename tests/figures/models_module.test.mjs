@@ -1,5 +1,6 @@
-// The modules of models against the native build: the same counts over random parameter sets of each model (SETS of
-// them), the same pictures, the same errors; small; and quick enough for an animation.
+// The modules of models against the native build: the same counts over random parameter sets of
+// each model (SETS of them), the same pictures, the same errors; small; and quick enough for an
+// animation.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -45,8 +46,8 @@ const groups = Object.fromEntries(
 );
 
 const machine = { label: "your machine", peak: 45.3e9, bandwidth: 12.7e9, l1: 49152, l2: 2 << 20 };
-// Every fact that the models may need, as a page carries them; the values only have to be the same in
-// both builds here.
+// Every fact that the models may need, as a page carries them; the values only have to be the same
+// in both builds here.
 const facts = Object.values(groups).flatMap(({ ask }) => ask({ op: "controls" }).facts);
 const known = {
   machine,

@@ -1,5 +1,6 @@
-// The page's modules answer as the native build does, byte for byte: every figure for every machine, and
-// the other operations. Needs build/wasm and build/release, or PAGE_MODULES and FIGURE_CALL.
+// The page's modules answer as the native build does, byte for byte: every figure for every
+// machine, and the other operations. Needs build/wasm and build/release, or PAGE_MODULES and
+// FIGURE_CALL.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -163,7 +164,7 @@ test("pages load the module that draws their figures", () => {
 
 // What only an author can get wrong, a module says in one sentence.
 const for_author =
-  '{"error":{"message":"this page holds what its build should have refused","suggestion":""}}';
+  '{"error":{"message":"this page contains an error that its build should have rejected","suggestion":""}}';
 const same = (answer, expected, line) => {
   if (answer === for_author) assert.match(expected, /^\{"error":/, line.slice(0, 200));
   else assert.equal(answer, expected, line.slice(0, 200));

@@ -84,8 +84,8 @@ TEST_CASE("a T4's strided reads from pieces of 64 bytes at 270 GB/s", "[publishe
 }
 
 TEST_CASE("a V100's double-precision units are full with eight warps", "[published]") {
-  // Four parts, each a multiply-add every four cycles, eight until the result: chains of a warp stay
-  // in its part.
+  // Four parts, each a multiply-add every four cycles, eight until the result: chains of a warp
+  // stay in its part.
   const auto cycles = [](int warps, int chains) {
     const double parts = std::min(warps, 4);
     return 1 / std::min(parts / 4, warps * chains / fact("v100-dfma.latency"));

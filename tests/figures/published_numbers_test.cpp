@@ -32,7 +32,8 @@ TEST_CASE("the first TPU from its side, its clock and its memory", "[published]"
   CHECK(2 * std::exp2(std::ceil(std::log2(ridge))) == value("tpu-v1.accumulators.entries"));
   CHECK(value("tpu-v1.accumulators.entries * tpu-v1.mxu.columns * 4 B") ==
         value("tpu-v1.accumulators"));
-  // Section 7: the memory of a K80 would have moved the ridge to 250, with about five times the bandwidth.
+  // Section 7: the memory of a K80 would have moved the ridge to 250, with about five times the
+  // bandwidth.
   CHECK(value("tpu-v1.ridge / tpu-v1-prime.ridge") > 5);
 }
 
@@ -111,8 +112,8 @@ TEST_CASE("CNN1: a third of the time in four layers", "[published]") {
 TEST_CASE("rows that a TPU v5e needs, from How To Scale Your Model", "[published]") {
   const std::string bf16 = "tpu-v5e.peak.bf16 / tpu-v5e.bandwidth / (1 FLOP/B)";
   CHECK(std::round(value(bf16 + " / tpu-v5e.vmem.ratio")) == 11);
-  // int8[b, 4096] times int8[4096, 16384]. From rounded terms the book prints 271; its own constants
-  // give 263, the vendor's a little less.
+  // int8[b, 4096] times int8[4096, 16384]. From rounded terms the book prints 271; its own
+  // constants give 263, the vendor's a little less.
   const auto rows = [](double peak, double bandwidth) {
     const double d = 4096, f = 16384;
     return d * f / bandwidth / (2 * d * f / peak - (d + f) / bandwidth);
@@ -169,7 +170,8 @@ TEST_CASE("how much of Eyeriss the layers of AlexNet fill", "[published]") {
 }
 
 TEST_CASE("twenty years of growth, from its rates", "[published]") {
-  // Gholami et al. 2024: rates for two years, totals for twenty. 1.6 to the tenth is 110, printed as 100.
+  // Gholami et al. 2024: rates for two years, totals for twenty. 1.6 to the tenth is 110, printed
+  // as 100.
   for (const std::string what : {"arithmetic", "link"})
     CHECK_THAT(value("memory-wall." + what + "^10"),
                WithinRel(value("memory-wall." + what + "-total"), 0.05));
@@ -195,10 +197,12 @@ TEST_CASE("a rack of SRAM is its chips", "[published]") {
 }
 
 TEST_CASE("four bits against sixteen, chip by chip", "[published]") {
-  // A quarter of the bits makes four times the rate on some chips and more on others, all of it dense.
+  // A quarter of the bits makes four times the rate on some chips and more on others, all of it
+  // dense.
   CHECK_THAT(value("mi355x.peak.fp4 / mi355x.peak.bf16"), WithinRel(4.0, 0.001));
   CHECK_THAT(value("b200-sxm.peak.fp4 / b200-sxm.peak.bf16"), WithinRel(4.0, 0.001));
-  // LLVM's SISchedule.td, gfx1250: 32 x 16 x 128 products in fp4 and 16 x 16 x 32 in bf16 take two passes each.
+  // LLVM's SISchedule.td, gfx1250: 32 x 16 x 128 products in fp4 and 16 x 16 x 32 in bf16 take two
+  // passes each.
   CHECK_THAT(value("mi455x-peak-fp4 / mi455x-peak-bf16"),
              WithinRel(value("(32 * 16 * 128) / (16 * 16 * 32)"), 0.01));
   // NVIDIA's page: 35 and 4 PFLOP/s.
@@ -206,8 +210,8 @@ TEST_CASE("four bits against sixteen, chip by chip", "[published]") {
 }
 
 TEST_CASE("the batch that fills a chip, whatever its formats", "[published]") {
-  // HBM chips since 2017 with weights and arithmetic in one format: chapter 8's "between one hundred and
-  // five hundred" with the TPU v6e above and the first HBM TPU below.
+  // HBM chips since 2017 with weights and arithmetic in one format: chapter 8's "between one
+  // hundred and five hundred" with the TPU v6e above and the first HBM TPU below.
   const std::map<std::string, std::pair<std::string, std::string>> formats = {
       {"bf16", {"2 B", "FLOP"}},
       {"fp16", {"2 B", "FLOP"}},

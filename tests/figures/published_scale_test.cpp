@@ -1,5 +1,5 @@
-// Numbers that others printed about models on one chip and on many and about formats, reproduced by the
-// book's facts, formulas and models. Within 5 % unless a test says otherwise.
+// Numbers that others printed about models on one chip and on many and about formats, reproduced by
+// the book's facts, formulas and models. Within 5 % unless a test says otherwise.
 #include "figures/models/knobs/few_bits.hpp"
 #include "figures/models/layers/kernel_list.hpp"
 #include "figures/models/many/plan_search.hpp"
@@ -85,14 +85,15 @@ TEST_CASE("Llama 3's plan needs more than 80 GB and fits what an H100 has", "[pu
 
 namespace {
 
-// A row of Narayanan et al. 2021, table 1: GPT with 51,200 words, sequences of 2,048 tokens, A100s of
-// 80 GB in boxes of eight with a port of 200 Gbit/s each; FLOP/s of a chip.
+// A row of Narayanan et al. 2021, table 1: GPT with 51,200 words, sequences of 2,048 tokens, A100s
+// of 80 GB in boxes of eight with a port of 200 Gbit/s each; FLOP/s of a chip.
 struct MegatronRun {
   double heads, width, layers;
   int tensor, stages, chips, batch;
   double rate;
 
-  // From the printed rate by the paper's equation 3, which counts the second forward pass and all scores.
+  // From the printed rate by the paper's equation 3, which counts the second forward pass and all
+  // scores.
   double seconds() const {
     const double flops = 96 * batch * 2048.0 * layers * width * width *
                          (1 + 2048 / (6 * width) + 51200 / (16 * layers * width));
@@ -113,7 +114,8 @@ struct MegatronRun {
     run.most_chunks = most_chunks;
     return run;
   }
-  // Of the bound of the plan as printed: t, p, activations computed again; with `most_chunks` of a stage.
+  // Of the bound of the plan as printed: t, p, activations computed again; with `most_chunks` of a
+  // stage.
   double reached(int most_chunks) const {
     for (const Plan& plan : plans_that_fit(run(most_chunks)))
       if (plan.tensor == tensor && plan.stages == stages && plan.again)
@@ -134,8 +136,9 @@ TEST_CASE("Megatron's runs reach about seven tenths of the planner's bound", "[p
                                {128, 16384, 96, 8, 16, 1920, 2160, 155e12},
                                {128, 20480, 105, 8, 35, 2520, 2520, 163e12},
                                {160, 25600, 128, 8, 64, 3072, 3072, 163e12}};
-  // How many chunks a stage had is not printed. With one the bound is longest, with eight, or as many as the
-  // stage has layers, shortest. The two lie up to 8 % apart, and what is said must hold at both: 0.66 to 0.755.
+  // How many chunks a stage had is not printed. With one the bound is longest, with eight, or as
+  // many as the stage has layers, shortest. The two lie up to 8 % apart, and what is said must hold
+  // at both: 0.66 to 0.755.
   double before = 0;
   for (const MegatronRun& one : large) {
     INFO(one.width);
@@ -180,8 +183,8 @@ TEST_CASE("ZeRO's example, stage by stage", "[published]") {
 }
 
 TEST_CASE("what attention keeps and computes again", "[published]") {
-  // Korthikanti et al. 2022: of a layer's s·b·h·(34 + 5as/h) bytes, the second part is saved for s/6h
-  // more operations. Five bytes a score: the softmax, its mask, the dropped-out copy.
+  // Korthikanti et al. 2022: of a layer's s·b·h·(34 + 5as/h) bytes, the second part is saved for
+  // s/6h more operations. Five bytes a score: the softmax, its mask, the dropped-out copy.
   struct Printed {
     double layers, width, heads, bytes, saved, flops;
   };
@@ -206,8 +209,8 @@ TEST_CASE("what attention keeps and computes again", "[published]") {
 }
 
 TEST_CASE("bytes of keys and values for a token", "[published]") {
-  // Kwon et al. 2023: OPT-13B, 40 layers of width 5,120, has the cache of Llama 2 13B: 800 KB, which
-  // are KiB, and 1.6 GB for 2,048 tokens.
+  // Kwon et al. 2023: OPT-13B, 40 layers of width 5,120, has the cache of Llama 2 13B: 800 KB,
+  // which are KiB, and 1.6 GB for 2,048 tokens.
   const double opt = fact("llama-2-13b.kv-per-token");
   CHECK(opt == 800 * 1024);
   CHECK_THAT(opt * 2048, WithinRel(1.6e9, share));
@@ -236,7 +239,8 @@ TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
 }
 
 TEST_CASE("the bandwidth that gpt-fast uses", "[published]") {
-  // README of gpt-fast: tokens/s and GB/s on A100s. What a token reads: all but the input embedding.
+  // README of gpt-fast: tokens/s and GB/s on A100s. What a token reads: all but the input
+  // embedding.
   const double l2_7b = 6.738e9 - 32000.0 * 4096, l2_70b = 68.977e9 - 32000.0 * 8192;
   CHECK_THAT(fact("gpt-fast.llama-2-7b.bf16") * 2 * l2_7b, WithinRel(1397e9, share));
   CHECK_THAT(19.13 * l2_70b, WithinRel(1323e9, share));
@@ -272,8 +276,8 @@ TEST_CASE("all-reduce on eight A100 and on eight H200", "[published]") {
 }
 
 TEST_CASE("four boxes of eight B200 lie between overlapped and serial", "[published]") {
-  // Bekman 2026: 4 GiB in 22.05 ms. Inside a box 7/8 of the vector, twice; an eighth of it between four
-  // boxes on a port of 400 Gbit/s; at the printed rates.
+  // Bekman 2026: 4 GiB in 22.05 ms. Inside a box 7/8 of the vector, twice; an eighth of it between
+  // four boxes on a port of 400 Gbit/s; at the printed rates.
   const double payload = 4 * gib;
   const double inside = 2 * 7.0 / 8 * payload / fact("b200-sxm.link");
   const double across = 2 * 3.0 / 4 * payload / 8 / fact("ib-ndr-4x.bandwidth");

@@ -27,6 +27,23 @@ inline figures::Point number_pair(const std::string& text, std::size_t from) {
   return point;
 }
 
+// The total translation of the groups around a node.
+inline figures::Point moved_by_groups(const pugi::xml_node& node) {
+  figures::Point sum{};
+  for (pugi::xml_node group = node.parent(); group; group = group.parent()) {
+    const std::string transform = group.attribute("transform").value();
+    if (!transform.starts_with("translate(")) continue;
+    const figures::Point by = number_pair(transform, transform.find('(') + 1);
+    sum = {sum.x + by.x, sum.y + by.y};
+  }
+  return sum;
+}
+
+inline figures::Quad moved(figures::Quad area, figures::Point by) {
+  for (figures::Point& corner : area) corner = {corner.x + by.x, corner.y + by.y};
+  return area;
+}
+
 // The lines of path data as figures::PathData writes it.
 inline std::vector<figures::Quad> steps_of(const std::string& data) {
   std::vector<figures::Quad> out;
@@ -64,8 +81,7 @@ inline Words words_of(const pugi::xml_node& node) {
   }
   figures::Quad area = figures::turned(figures::quad_of(box), {0, 0}, std::cos(degrees / 57.29578),
                                        std::sin(degrees / 57.29578));
-  for (figures::Point& corner : area) corner = {corner.x + origin.x, corner.y + origin.y};
-  return {text, size, area};
+  return {text, size, moved(moved(area, origin), moved_by_groups(node))};
 }
 
 inline std::vector<Words> all_words(const pugi::xml_document& document) {
@@ -103,7 +119,8 @@ inline void geometry(const figures::Rendering& drawing) {
   CHECK_FALSE(drawing.description.empty());
 }
 
-// Labels in one line, however it is turned, stand further apart than words do: "55 GB/s 56 GB/s" would be one.
+// Labels in one line, however it is turned, stand further apart than words do: "55 GB/s 56 GB/s"
+// would be one.
 inline void labels_apart(const figures::Rendering& drawing) {
   constexpr double least = 5;  // px
   pugi::xml_document document;
@@ -140,14 +157,15 @@ inline void nothing_struck_through(const figures::Rendering& drawing, Halo halo 
   for (const auto& found : document.select_nodes("//line")) {
     const pugi::xml_node line = found.node();
     if (!solid(line)) continue;
-    strokes.push_back(figures::quad_of(
+    const figures::Quad drawn = figures::quad_of(
         figures::Point{line.attribute("x1").as_double(), line.attribute("y1").as_double()},
-        figures::Point{line.attribute("x2").as_double(), line.attribute("y2").as_double()}));
+        figures::Point{line.attribute("x2").as_double(), line.attribute("y2").as_double()});
+    strokes.push_back(moved(drawn, moved_by_groups(line)));
   }
   for (const auto& found : document.select_nodes("//path")) {
     if (!solid(found.node()) || !found.node().attribute("fill").empty()) continue;
     for (const figures::Quad& step : steps_of(found.node().attribute("d").value()))
-      strokes.push_back(step);
+      strokes.push_back(moved(step, moved_by_groups(found.node())));
   }
   for (const Words& words : all_words(document)) {
     INFO(words.text);

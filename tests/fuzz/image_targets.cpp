@@ -1,12 +1,12 @@
-// Images of chapters from any bytes. What comes out holds nothing that acts or loads, and is itself an
-// image that stays what it is when it is cleaned again.
+// Images of chapters from any bytes. What comes out holds nothing that acts or loads, and is itself
+// an image that stays what it is when it is cleaned again.
 #include <algorithm>
 #include <pugixml.hpp>
 #include <string>
 
 #include "fuzz/targets.hpp"
-#include "generator/pictures/image.hpp"
-#include "generator/pictures/raster_file.hpp"
+#include "generator/core/pictures/image.hpp"
+#include "generator/core/pictures/raster_file.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // What is fuzzed. Each target takes any bytes, and traps when something holds that must not.
 //
-// libFuzzer grows a corpus with Clang (libfuzzer.cpp, one program a target); the corpus that is kept
-// is replayed by every build of the tests (replay.cpp).
+// libFuzzer grows a corpus with Clang (libfuzzer.cpp, one program a target); the corpus that is
+// kept is replayed by every build of the tests (replay.cpp).
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// The output tree from any bytes: what a stranger's checkout may hold where the site is written, and
-// what the site's files may be called. Whatever it is, nothing outside the output is changed.
+// The output tree from any bytes: what a stranger's checkout may hold where the site is written,
+// and what the site's files may be called. Whatever it is, nothing outside the output is changed.
 //
 // The bytes are lines of words: "link PATH TARGET", "file PATH", "directory PATH" make what lies in
 // the book's directory, "add PATH" is a file of the site.
@@ -14,14 +14,14 @@
 #include <vector>
 
 #include "fuzz/targets.hpp"
-#include "generator/write/output.hpp"
+#include "generator/host/write/output.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-// How far up paths may lead, so that they stay below the directory that is made for them: each of at
-// most `longest` parts may be a link with at most `ups` steps up.
+// How far up paths may lead, so that they stay below the directory that is made for them: each of
+// at most `longest` parts may be a link with at most `ups` steps up.
 constexpr std::ptrdiff_t ups = 4, longest = 8;
 
 class Place {

@@ -1,6 +1,6 @@
 #include "small_book.hpp"
 
-#include "generator/base/html.hpp"
+#include "generator/core/base/html.hpp"
 #include "generator/host/threads.hpp"
 
 namespace small_book {

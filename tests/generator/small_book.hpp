@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "generator/pipeline/site.hpp"
+#include "generator/core/pipeline/site.hpp"
 
 namespace small_book {
 
@@ -21,8 +21,8 @@ struct Built {
   std::string errors;  // as text
 };
 // Files below "site/" replace those of the site's templates; those below "build/wasm/" are its
-// modules, those below "build/fonts/" its fonts, and those below "build/minified/" what was made small, of
-// which there are otherwise none. `prose`: also check_prose().
+// modules, those below "build/fonts/" its fonts, and those below "build/minified/" what was made
+// small, of which there are otherwise none. `prose`: also check_prose().
 Built build(const Files& files, int threads = 1, bool prose = false);
 // The same with the address https://h.io/repo/.
 Built publish(const Files& files, const primer::History& history, bool renditions = false);

@@ -44,7 +44,8 @@ test("other data push a set out of the nearer levels first", () => {
 
 test("streams: the sum over levels, or the units where they are slower", () => {
   const set = { bytes: 1000, shares: [0.5, 0.75], rates: [100, 50], memory_gbs: 10 };
-  near(forms.stream_ns({ ...set, bytes_per_cycle: 48, ghz: 3 }), 5 + 5 + 25); // 500/100, 250/50, 250/10
+  // 500/100, 250/50, 250/10.
+  near(forms.stream_ns({ ...set, bytes_per_cycle: 48, ghz: 3 }), 5 + 5 + 25);
   near(forms.stream_ns({ ...set, bytes_per_cycle: 4, ghz: 3 }), 1000 / 12);
   const units = { ports: 3, add_pipes: 2, add_latency: 3 };
   assert.equal(forms.read_bytes_per_cycle({ ...units, chains: 12 }), 32);

@@ -1,6 +1,7 @@
-// The simulator against machines that were measured: each file of processors/ that names recorded profiles. What decides
-// roofs, levels and the sentences about them comes out within 10 % of the recorded values of either browser; what a kernel
-// makes of its bytes and engines of kernels is no part of a machine file.
+// The simulator against machines that were measured: each file of processors/ that names recorded
+// profiles. What decides roofs, levels and the sentences about them comes out within 10 % of the
+// recorded values of either browser; what a kernel makes of its bytes and engines of kernels is no
+// part of a machine file.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -15,7 +16,8 @@ const recorded = (file) => JSON.parse(readFileSync(new URL(`../../${file}`, impo
 const kib = 1024;
 const mib = 1024 * kib;
 
-// Between 0.5 and 2 MiB and between 12 and 64 MiB a set leaves a cache, which no power law does as this one.
+// Between 0.5 and 2 MiB and between 12 and 64 MiB a set leaves a cache, which no power law does as
+// this one.
 const on_plateau = ({ w }) => w <= 512 * kib || (w >= 2 * mib && w <= 9 * mib) || w >= 180 * mib;
 // The recorded chases in L3 were of a cold cache (below); the page's are no more.
 const answers_evenly = ({ w }, [L1, L2]) =>
@@ -27,7 +29,10 @@ const compared = {
   "matmul.packed": ({ params: { n, m, tile } }) => n <= 1000 && m === 0 && [0, 608].includes(tile),
   "matmul.naive": ({ params }) => params.m === 0,
 };
-/** Of a chase in memory at 64 bytes and at 128 the wider counts: whether a line comes alone or with its neighbour is no machine's law. */
+/**
+ * Of a chase in memory at 64 bytes and at 128 the wider counts: whether a line comes alone or with
+ * its neighbour is no machine's law.
+ */
 const has_wider = ({ kernel, params: { w, order, line } }, { results }) =>
   kernel === "latency.chase" &&
   w >= 64 * mib &&

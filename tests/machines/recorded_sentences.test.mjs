@@ -1,7 +1,8 @@
-// What the book says by profiles that were really recorded, no simulator between: every verdict, level, sentence and live
-// number of every page, held against the file of the machine they were recorded on. Roofs, levels and sentences about
-// cores are derived from the recorded samples as a page does today. The references are older than some of what is measured
-// now and are argued with in the text; a machine that no text was written for is what this is about.
+// What the book says by profiles that were really recorded, no simulator between: every verdict,
+// level, sentence and live number of every page, held against the file of the machine they were
+// recorded on. Roofs, levels and sentences about cores are derived from the recorded samples as a
+// page does today. The references are older than some of what is measured now and are argued with
+// in the text; a machine that no text was written for is what this is about.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// What of a value does not keep a JSON Schema, as far as the schemas beside this file use JSON Schema. Pure.
+// What of a value does not keep a JSON Schema, as far as the schemas beside this file use JSON
+// Schema. Pure.
 
 const known = new Set([
   ...["$schema", "$ref", "title", "description", "definitions", "type", "enum", "required"],
@@ -8,7 +9,9 @@ const known = new Set([
 const type_of = (value) =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
-/** What is wrong with `value`, one text each: "cores.groups.0.count: expected number, found string". */
+/**
+ * What is wrong with `value`, one text each: "cores.groups.0.count: expected number, found string".
+ */
 export function faults(value, schema, root = schema, at = "") {
   const unknown = Object.keys(schema).find((word) => !known.has(word));
   if (unknown) throw new Error(`the schema at ${at || "its top"} uses ${unknown}`);
@@ -32,6 +35,7 @@ export function faults(value, schema, root = schema, at = "") {
   const missing = (schema.required ?? []).filter((key) => !(key in value));
   const parts = Object.entries(value).flatMap(([key, part]) => {
     const its = schema.properties?.[key] ?? schema.additionalProperties ?? {};
+    if (its === false) return [`${below(key)}: the schema knows no such member`];
     return faults(part, its, root, below(key));
   });
   return [...missing.flatMap((key) => wrong(`has no ${key}`)), ...parts];

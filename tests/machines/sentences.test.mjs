@@ -1,7 +1,8 @@
-// What the book says of machines that nobody here owns: all of a full run and of several cores, on every processor of
-// processors/, held against what its file makes true. What is known to be false stands in known_false.json, by its
-// cause; an entry that is false no longer has to go.
-//   TABLE=1 node --test tests/machines/sentences.test.mjs    prints the table of machines and sentences
+// What the book says of machines that nobody here owns: all of a full run and of several cores, on
+// every processor of processors/, held against what its file makes true. What is known to be false
+// stands in known_false.json, by its cause; an entry that is false no longer has to go.
+//   TABLE=1 node --test tests/machines/sentences.test.mjs    prints the table of machines and
+//   sentences
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// The simulated machine itself: its time, its caches, its memory. The machine is invented and simple.
+// The simulated machine itself: its time, its caches, its memory. The machine is invented and
+// simple.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -108,6 +109,32 @@ test("a host that takes the core away stops it for its share, another kind takes
     on_other += moving.kind === "E";
   }
   near(on_other / 5000, 0.25, 0.15);
+});
+
+test("other programs take their share in slices, of who works and of who only reads the clock", () => {
+  const stolen_slices = { share_of_time: 0.5, slice_ms: [4, 8] };
+  const slices_of = (step) => {
+    const time = time_of({ stolen_slices });
+    const gaps = [];
+    for (let before = time.now(); time.ms < 15_000;) {
+      step(time);
+      const t = time.now();
+      if (t - before > 2) gaps.push(t - before);
+      before = t;
+    }
+    const lost = gaps.reduce((sum, ms) => sum + ms, 0);
+    return { share: lost / (time.ms - 5000), longest: Math.max(...gaps) };
+  };
+  for (const step of [(time) => time.work(cycles(3e5)), () => {}]) {
+    const { share, longest } = slices_of(step);
+    near(share, 0.5, 0.06);
+    assert.ok(longest < 8.5, `a slice of ${longest} ms`);
+  }
+  const turns = { ...stolen_slices, turns_s: [1, 3] };
+  const time = time_of({ stolen_slices: turns });
+  let busy_ms = 0;
+  for (; time.ms < 25_000; busy_ms += 1) time.work(cycles(3e6));
+  near(1 - busy_ms / 20_000, 0.125, 0.1);
 });
 
 test("a set that others displaced is cold for a lap, piece by piece", () => {

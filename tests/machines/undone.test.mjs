@@ -1,5 +1,6 @@
-// Each mend of the measuring engine taken back, one at a time: the test that names it then has to fail (undone.json). Where a mend
-// stands, is looked up in every run; that undoing it is noticed, in a full one, on a copy of the scripts.
+// Each mend of the measuring engine taken back, one at a time: the test that names it then has to
+// fail (undone.json). Where a mend stands, is looked up in every run; that undoing it is noticed,
+// in a full one, on a copy of the scripts.
 //   UNDO=15 node --test tests/machines/undone.test.mjs    undoes those whose name begins so
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

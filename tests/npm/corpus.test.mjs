@@ -1,5 +1,6 @@
-// What the fuzzers began with, of what a book edited in a page does not hold: pictures, words and templates end nothing in the module
-// either. The others are in tests/workshop/edits.test.mjs. Needs build/workshop (scripts/workshop).
+// What the fuzzers began with, of what a book edited in a page does not hold: pictures, words and
+// templates end nothing in the module either. The others are in tests/workshop/edits.test.mjs.
+// Needs build/workshop (scripts/workshop).
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// The npm package as somebody meets it who has Node and nothing else: packed, installed into an empty directory, asked by npx, and
-// held against the native program. Needs build/release and build/workshop (scripts/workshop).
+// The npm package as somebody meets it who has Node and nothing else: packed, installed into an
+// empty directory, asked by npx, and held against the native program. Needs build/release and
+// build/workshop (scripts/workshop).
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -76,13 +77,13 @@ before(() => {
   execFileSync("npm", ["install", "--no-audit", "--no-fund", `./${file}`], options);
 });
 
-test("it is as large as docs/installing.md says, and brings the licence of each grammar", () => {
+test("it is as large as docs/reference/installing.md says, and brings the licence of each grammar", () => {
   const package_at = join(place, "node_modules/under-the-roofline");
   const files = readdirSync(package_at, { recursive: true }).map((path) => join(package_at, path));
   const size_of = (path) => (statSync(path).isFile() ? statSync(path).size : 0);
   const [packed] = readdirSync(place).filter((name) => name.endsWith(".tgz"));
   const installed_bytes = files.reduce((sum, path) => sum + size_of(path), 0);
-  const told = readFileSync(join(root, "docs/installing.md"), "utf8");
+  const told = readFileSync(join(root, "docs/reference/installing.md"), "utf8");
   const [, fetch, unpacked] = /\(([\d.]+) MB to fetch, ([\d.]+) MB installed\)/.exec(told);
   for (const [said_mb, bytes] of [
     [fetch, size_of(join(place, packed))],
@@ -108,7 +109,7 @@ test("a new book is the one that primer begins", () => {
     [again.status, again.err],
     [
       1,
-      "primer: error: gpu-notes: the directory is not empty; a book begins in one that is empty or not there yet\n",
+      "primer: error: gpu-notes: the directory is not empty; choose one that is empty or does not exist yet\n",
     ],
   );
   mkdirSync(join(place, "empty"));
@@ -224,7 +225,7 @@ test("nothing of anybody's is replaced, and what is left over is removed", () =>
 
 test("what it is not asked rightly it says", () => {
   for (const [words, complaint] of [
-    [["serve"], /there is no command "serve"/],
+    [["serve"], /unknown command "serve"/],
     [["build", "x"], /build takes no "x"/],
     [["check", "--format", "xml"], /--format is text, json or github, not "xml"/],
     [["check", "--nothing"], /Unknown option '--nothing'/],

@@ -1,4 +1,5 @@
-// `primer check FILE`: everything that is wrong with the file and what it uses, and an error where it was not all checked.
+// `primer check FILE`: everything that is wrong with the file and what it uses, and an error where
+// it was not all checked.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -72,15 +73,15 @@ test("what is wrong with a specification that the file uses is reported, for tha
   assert.doesNotMatch(errors, wrong);
   assert.equal(
     errors,
-    "primer: error: what needs the whole site, such as addresses and images, was not checked, " +
-      "because of 1 error in other files: primer check lists them\n",
+    "primer: error: addresses, images and other checks of the whole site were skipped, " +
+      "because of 1 error in other files; run primer check to see them\n",
   );
 });
 
 test("mistakes of other chapters are counted, not listed, in every form", () => {
   append(second, "[lost](gone.md), [lost](lost.md)");
   append(first, "[lost](nowhere.md)");
-  const others = /because of 2 errors in other files: primer check lists them\n$/;
+  const others = /because of 2 errors in other files; run primer check to see them\n$/;
   const { status, errors } = check(first);
   assert.equal(status, 1);
   assert.match(errors, /^chapters\/en\/01-first\.md:.*dead-link/);

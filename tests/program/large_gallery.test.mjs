@@ -1,4 +1,5 @@
-// A gallery of thousands of machines: its page is no larger for them. `scripts/bench generator` measures how long it takes.
+// A gallery of thousands of machines: its page is no larger for them. `scripts/bench generator`
+// measures how long it takes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

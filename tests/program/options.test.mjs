@@ -10,7 +10,7 @@ const primer = process.env.PRIMER ?? "build/release/generator/primer";
 const options = command_lines(primer);
 
 const documents = [
-  ...readdirSync("docs").map((name) => `docs/${name}`),
+  ...readdirSync("docs", { recursive: true }).map((name) => `docs/${name}`),
   "README.md",
   "CONTRIBUTING.md",
 ]
@@ -45,14 +45,31 @@ test("no document names an option that its command has not", () => {
   assert.ok(count >= 5, `only ${count} were found`);
 });
 
-test("what the server alone needs is not loaded by other commands", (t) => {
-  const { status, stderr } = spawnSync(primer, ["--help"], {
-    env: { ...process.env, LD_DEBUG: "libs" },
-    encoding: "utf8",
-  });
-  assert.equal(status, 0);
-  if (!/find library=/.test(stderr))
-    return t.skip("this system's loader does not say what it loads");
-  assert.match(stderr, /find library=libz/);
-  assert.doesNotMatch(stderr, /microhttpd|gnutls/);
+test("an unknown command or option is reported with the nearest name", () => {
+  const errors = (...words) => {
+    const { status, stderr } = spawnSync(primer, words, { encoding: "utf8" });
+    assert.equal(status, 2, words.join(" "));
+    return stderr;
+  };
+  const like = (what, word, name) =>
+    `primer: error: unknown ${what} "${word}"\n  did you mean "${name}"?\n`;
+  assert.equal(errors("chek"), like("command", "chek", "check"));
+  assert.equal(errors("facts", "shwo", "x"), like("command", "shwo", "show"));
+  assert.equal(errors("publish", "--fetsh"), like("option", "--fetsh", "--fetch"));
+  assert.equal(
+    errors("build", "--zzz"),
+    'primer: error: unknown option "--zzz"\n  see primer build --help\n',
+  );
+  assert.equal(
+    errors("facts"),
+    'primer: error: missing command after "primer facts"\n  expected one of list, search, show\n',
+  );
+});
+
+test("a description has at most 60 characters", () => {
+  for (const words of options.keys()) {
+    const help = spawnSync(primer, [...words.split(" "), "--help"], { encoding: "utf8" }).stdout;
+    for (const [line, about] of help.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm))
+      assert.ok(about.length <= 60, `${words}: ${line}`);
+  }
 });

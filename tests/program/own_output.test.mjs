@@ -1,5 +1,6 @@
-// What primer writes replaces nothing that primer did not write. The commands and the places that they take are the
-// program's own list, so that a new one fails here until it says what it writes and is tried on what must stay.
+// What primer writes replaces nothing that primer did not write. The commands and the places that
+// they take are the program's own list, so that a new one fails here until it says what it writes
+// and is tried on what must stay.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -138,7 +139,10 @@ test("every place that a command writes is tried below", () => {
   assert.deepEqual(written.map((words) => words.join(" ")).sort(), names);
 });
 
-/** What must stay, by what it is: the path from the book. A book is not replaced by what changes books. */
+/**
+ * What must stay, by what it is: the path from the book. A book is not replaced by what changes
+ * books.
+ */
 function victims() {
   const at = (name) => join(place, name);
   symlinkSync("victim", at("link"));
@@ -319,7 +323,7 @@ test("of what lies next to a pack, texts alone are removed, and those of no othe
   const before = tree();
   const { status, errors } = pack("new.pack");
   assert.equal(status, 1, errors);
-  assert.match(errors, /text-[0-9a-f]{32}\.pack is not a text that primer wrote; choose another/);
+  assert.match(errors, /text-[0-9a-f]{32}\.pack was not written by primer; choose another/);
   for (const name of texts().filter((one) => before[`packs/${one}`]))
     assert.equal(tree()[`packs/${name}`], before[`packs/${name}`]);
 });

@@ -1,5 +1,6 @@
-// The packages as scripts/package makes them, each in a root of Debian that has nothing else (scripts/try_package), in a full
-// run and where roots can be made. The .deb of another Debian is tried if scripts/package --in has made it.
+// The packages as scripts/package makes them, each in a root of Debian that has nothing else
+// (scripts/try_package), in a full run and where roots can be made. The .deb of another Debian is
+// tried if scripts/package --in has made it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// A language that nobody speaks, here called xa: the program's English lengthened and accented. A page in it on which plain English is
-// left shows what no translation could reach.
+// A language that nobody speaks, here called xa: the program's English lengthened and accented. A
+// page in it on which plain English is left shows what no translation could reach.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

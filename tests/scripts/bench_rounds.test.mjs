@@ -36,7 +36,10 @@ test("a twin may measure another row, or sit one out", async () => {
   assert.ok(!idle.asked.some((line) => line.includes("matmul")));
 });
 
-/** A twin whose rate depends on the tile that it prepared, and halves while its samples lie in `slow`. */
+/**
+ * A twin whose rate depends on the tile that it prepared, and halves while its samples lie in
+ * `slow`.
+ */
 function racing_twin(rates, slow) {
   let tile;
   let samples = 0;

@@ -1,5 +1,6 @@
-// The kernels in WGSL on Mesa's lavapipe, through Dawn in Node: a second driver beside Chromium's SwiftShader, and
-// one that has FP16. In full runs alone: the driver is 65 MB to fetch, and compiles for a quarter of a minute.
+// The kernels in WGSL on Mesa's lavapipe, through Dawn in Node: a second driver beside Chromium's
+// SwiftShader, and one that has FP16. In full runs alone: the driver is 65 MB to fetch, and
+// compiles for a quarter of a minute.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

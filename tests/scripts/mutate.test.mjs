@@ -1,4 +1,5 @@
-// scripts/mutate: which changes it makes, and what it says of them, on a small repository of its own.
+// scripts/mutate: which changes it makes, and what it says of them, on a small repository of its
+// own.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -57,7 +58,10 @@ const files = {
   "tests/site/runtime/wrong.test.mjs": "throw new Error();\n",
 };
 
-/** What scripts/mutate says, and ends with, in a repository with these files; `broken` are written over its copy first. */
+/**
+ * What scripts/mutate says, and ends with, in a repository with these files; `broken` are written
+ * over its copy first.
+ */
 function mutated(words, broken = {}) {
   const home = mkdtempSync(join(tmpdir(), "mutate-test-"));
   try {

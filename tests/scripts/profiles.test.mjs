@@ -1,4 +1,5 @@
-// scripts/profiles: profiles as rows of Parquet in an object store, and the summary that /machines/ shows.
+// scripts/profiles: profiles as rows of Parquet in an object store, and the summary that /machines/
+// shows.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -196,7 +197,10 @@ test("the build shows the summary, and its page grows by no machine of it", { sk
 });
 
 test("the limits are those that the build holds profiles against", () => {
-  const source = readFileSync(join(repository, "generator/load/profile_plausibility.cpp"), "utf8");
+  const source = readFileSync(
+    join(repository, "generator/core/load/profile_validation.cpp"),
+    "utf8",
+  );
   const of = (name) => Number(new RegExp(`${name} = ([\\d.]+)`).exec(source)[1]);
   assert.deepEqual(most, {
     cores: of("most_cores"),

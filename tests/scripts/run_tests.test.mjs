@@ -1,4 +1,5 @@
-// scripts/lib/run_tests.mjs: what failed is said, what gives no result counts as failed, nothing goes missing.
+// scripts/lib/run_tests.mjs: what failed is said, what gives no result counts as failed, nothing
+// goes missing.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), "run-tests-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const head = 'import { test } from "node:test";\n';
-/** A test that notes which browser it got and how many pages it saw there, opens a page, and then does `then`. */
+/**
+ * A test that notes which browser it got and how many pages it saw there, opens a page, and then
+ * does `then`.
+ */
 const browsing = (then) => `${head}import { appendFileSync } from "node:fs";
 import { open_browser } from "${new URL("../../scripts/lib/browsers.mjs", import.meta.url)}";
 test("browses", async () => {

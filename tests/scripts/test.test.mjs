@@ -1,4 +1,5 @@
-// scripts/test: every file of tests belongs to one of its runs, and an option that it does not know runs nothing.
+// scripts/test: every file of tests belongs to one of its runs, and an option that it does not know
+// runs nothing.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -29,7 +30,7 @@ test("what it is asked and does not know is said, with what it knows", () => {
       stderr.startsWith(`test: expected no option, --quick or --full, not "${all.join(" ")}"\n`),
       stderr,
     );
-    assert.match(stderr, /scripts\/test --quick +for authors/);
+    assert.match(stderr, /scripts\/test --quick\s+for authors/);
   }
 });
 

@@ -1,4 +1,5 @@
-// scripts/lib/warnings: a warning of any tool in a build's log is found, and nothing else is taken for one.
+// scripts/lib/warnings: a warning of any tool in a build's log is found, and nothing else is taken
+// for one.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +18,7 @@ function asked(text) {
 }
 
 const warnings = [
-  "../../generator/base/a.cpp:157:24: warning: declaration of 'digits' shadows a global declaration [-Wshadow]",
+  "../../generator/core/base/a.cpp:157:24: warning: declaration of 'digits' shadows a global declaration [-Wshadow]",
   "\u001b[1ma.cpp:1:2: \u001b[0m\u001b[0;1;35mwarning: \u001b[0munused variable",
   "wasm-ld: warning: function signature mismatch: _ZNKSt3__217basic_string_view",
   "/usr/bin/ld: warning: libx.so.1, needed by liby.so, may conflict with libx.so.2",

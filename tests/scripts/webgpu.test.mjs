@@ -1,4 +1,5 @@
-// scripts/webgpu without its driver: a page in Node measures as in a browser, and where no GPU is, that is said.
+// scripts/webgpu without its driver: a page in Node measures as in a browser, and where no GPU is,
+// that is said.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";

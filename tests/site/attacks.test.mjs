@@ -65,8 +65,8 @@ const body_fields = {
   listing_source: '```listing\nsource: "%"\n```',
   block_yaml: "```quiz\n%\n```",
 };
-// Fields that a page has once, so that each attack has a page of its own: in the usual run every twelfth has one, and
-// attack_test.cpp, which needs no browser, tries them all.
+// Fields that a page has once, so that each attack has a page of its own: in the usual run every
+// twelfth has one, and attack_test.cpp, which needs no browser, tries them all.
 const one_in = rounds("ONE_IN", 12, 1);
 const front_matters = {
   "front-plain": 'title: "%"\nsummary: "%"',
@@ -132,8 +132,8 @@ async function accepted(book, chapters) {
   return good;
 }
 
-// No file of a book may hold what readers do not see, however it is written: one such character in the data
-// is reported alone. Single fields of chapters are tried with them.
+// No file of a book may hold what readers do not see, however it is written: one such character in
+// the data is reported alone. Single fields of chapters are tried with them.
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
 const printable = attacks.filter((attack) => !hidden.test(attack));
 const everything = printable.join(" ");

@@ -1,5 +1,5 @@
-// Each measurement of each page gives a visible, verified result; in a full run in both browsers.
-// Takes minutes.
+// Measurements of the pages give visible, verified results: those of a fourth of the pages, another
+// fourth for each commit, and in a full run those of all pages in both browsers. Takes minutes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -13,6 +13,7 @@ import {
   profile_key,
   run_bench,
 } from "./support/browser_page.mjs";
+import { sample } from "../rounds.mjs";
 import { hurried } from "./support/hurried.mjs";
 import { measured_pages, site } from "./support/site.mjs";
 
@@ -30,8 +31,10 @@ in_each_browser(
       return rows;
     }
     const is_refused = ({ visible, text }) =>
-      visible && text.includes("unavailable, because several cores need an isolated page");
-    // The browsers of the tests have no GPU; what its kernels do on a software adapter, kernels.test.mjs tests.
+      visible &&
+      text.includes("unavailable, because several cores need a cross-origin isolated page");
+    // The browsers of the tests have no GPU; what its kernels do on a software adapter,
+    // kernels.test.mjs tests.
     const lacks_gpu = ({ visible, text }) =>
       visible &&
       /unavailable, because (the browser gave no GPU|this browser offers no WebGPU)/.test(text);
@@ -52,7 +55,7 @@ in_each_browser(
       }
     }
 
-    for (const { page: path, benches } of measured_pages) {
+    for (const { page: path, benches } of sample(measured_pages, 4)) {
       test(`${path}: every measurement gives a visible, verified result`, async () => {
         const watched = await open_watched(session.browser, session.server.url + path);
         await forget(watched.page);

@@ -1,5 +1,5 @@
-// The fields of a block on /write/, filled in by keyboard: only the lines of a field change, what is wrong stands beside it, and a
-// field with parts of its own leads to its line.
+// The fields of a block on /write/, filled in by keyboard: only the lines of a field change, what
+// is wrong stands beside it, and a field with parts of its own leads to its line.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -74,7 +74,7 @@ for (const kind of any_browser)
         (input) =>
           document.getElementById(input.getAttribute("aria-describedby").split(" ")[0]).textContent,
       );
-      assert.equal(help, "the finding, for who cannot see it");
+      assert.equal(help, "the finding, for readers who cannot see the figure");
 
       await fill_in(page, "alt", 'It says: "one", and no more.');
       await says(page, "Errors: 0");
@@ -124,7 +124,7 @@ for (const kind of any_browser)
       await in_text(page);
       await press(page, "Control", "Home");
       await until(page, () =>
-        /in no block/.test(document.querySelector(".write-form-head").textContent),
+        /not in a block/.test(document.querySelector(".write-form-head").textContent),
       );
       await page.close();
     });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, normalize, resolve } from "node:path";
 import { test } from "node:test";
 
 import { HtmlValidate } from "html-validate";
@@ -31,10 +31,14 @@ const validator = new HtmlValidate({
     "long-title": "off",
     "no-trailing-whitespace": "off",
     "require-sri": "off",
-    // There are no forms: the controls of several models have the same names, each in its own figure.
+    // There are no forms: the controls of several models have the same names, each in its own
+    // figure.
     "form-dup-name": "off",
     // The generator's own ids have a point, which no heading's has.
     "valid-id": ["error", { relaxed: true }],
+    // What a text, and no template, gets wrong: opened_pages.test.mjs asks axe about a few pages
+    // only.
+    "heading-level": "error",
   },
 });
 
@@ -47,6 +51,24 @@ function frame_script(html, page) {
 
 const attribute = (html, name) => new RegExp(`\\s${name}="([^"]*)"`).exec(html)?.[1];
 const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+
+const linked_files = new Map();
+/**
+ * What a link to `path` finds: {file}, index.html for a directory, or null. Many links ask for the
+ * same.
+ */
+function linked_file(path) {
+  if (!linked_files.has(path)) {
+    const is_directory = existsSync(path) && statSync(path).isDirectory();
+    const file = is_directory ? join(path, "index.html") : path;
+    linked_files.set(path, existsSync(file) ? { file } : null);
+  }
+  return linked_files.get(path);
+}
+function has_id(linked, id) {
+  linked.ids ??= ids_of(readFileSync(linked.file, "utf8"));
+  return linked.ids.has(id);
+}
 
 const faults_of = async (html, page) => {
   const report = await validator.validateString(html, page_file(page));
@@ -62,25 +84,49 @@ function broken_links(html, page) {
     const link = raw.replaceAll("&amp;", "&");
     if (/^(https?:|mailto:|data:)/.test(link) || page === "404.html") continue;
     const [path, fragment] = link.split("#");
-    let file =
-      path === "" ? page_file(page) : resolve(dirname(page_file(page)), decodeURIComponent(path));
-    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-    if (!file.startsWith(site) || !existsSync(file)) broken.push(link);
+    const directory = dirname(page_file(page));
+    const linked = linked_file(
+      path === "" ? page_file(page) : resolve(directory, decodeURIComponent(path)),
+    );
+    if (!linked?.file.startsWith(site)) broken.push(link);
     else if (fragment?.startsWith("with=")) {
       // A machine of the gallery, whose results lie beside the page that names it.
       const results = join(site, "machines", `${fragment.slice("with=".length)}.json`);
       if (!existsSync(results)) broken.push(link);
-    } else if (fragment && !ids_of(readFileSync(file, "utf8")).has(fragment)) broken.push(link);
+    } else if (fragment && !has_id(linked, fragment)) broken.push(link);
   }
   return broken;
+}
+
+const known_languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+/**
+ * Languages that nobody knows, drawings without a name, and names that are taken from an element
+ * that is not there.
+ */
+function unnamed(html) {
+  const tags = html.replace(/>[^<]*</g, "><"); // text may show such attributes
+  const found = (pattern) => [...tags.matchAll(pattern)].map(([, value]) => value);
+  const ids = ids_of(tags);
+  const references = found(
+    /\s(?:for|aria-(?:labelledby|describedby|controls|details|owns))="([^"]*)"/g,
+  );
+  const drawings = [...html.matchAll(/<svg[^>]*\srole="img"[^>]*>(\s*<title[^>]*>[^<])?/g)];
+  return [
+    ...found(/\s(?:href)?lang="([^"]*)"/g).filter((name) => !known_languages.of(name)),
+    ...references.flatMap((list) => list.split(/\s+/)).filter((id) => !ids.has(id)),
+    ...drawings
+      .filter(([tag, title]) => !title && !/\saria-label="[^"]/.test(tag))
+      .map(([tag]) => tag),
+  ];
 }
 
 for (const page of [...pages, ...untranslated_pages]) {
   const name = page || "home page";
   const html = read_page(page);
 
-  test(`${name}: html-validate finds no error`, async () => {
+  test(`${name}: html-validate finds no error, languages and drawings have names`, async () => {
     assert.deepEqual(await faults_of(html, page), []);
+    assert.deepEqual(unnamed(html), []);
   });
 
   test(`${name}: every link and fragment resolves`, () => {
@@ -137,17 +183,48 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
   assert.ok(fonts <= 115 * 1024, `${fonts} bytes of fonts`);
   // The complete maths font is for other books: no formula of this one asks for it.
   for (const page of pages) assert.doesNotMatch(read_page(page), /class="m-more/, page);
-  const scripts = [
-    "main.js",
-    "base/element.js",
-    "base/first_words.js",
-    "first_words.es.js",
-    "base/storage.js",
-    "theme.js",
-  ].map((name) => size(`runtime/${name}`));
+  // What a page loads before the reader asks: main.js with all that it imports at once, preloaded
+  // by each page.
+  const imported = new Set(["main.js"]);
+  for (const name of imported)
+    for (const [, path] of readFileSync(join(assets, "runtime", name), "utf8").matchAll(
+      /\bfrom\s*"(\.[^"]+)"/g,
+    ))
+      imported.add(normalize(join(dirname(name), path)));
+  const preloads = read_page("").matchAll(/rel="modulepreload" href="[^"]*runtime\/([^"]+)"/g);
+  const loaded = ["main.js", ...[...preloads].map(([, name]) => name)].sort();
+  assert.deepEqual(loaded, [...imported].sort());
+  const scripts = [...imported, "first_words.es.js", "theme.js"].map((name) =>
+    size(`runtime/${name}`),
+  );
   assert.ok(scripts.reduce((a, b) => a + b) <= 15 * 1024);
   for (const file of readdirSync(join(assets, "kernels")).filter((name) => name.endsWith(".wasm")))
     assert.ok(size(`kernels/${file}`) <= 40 * 1024, file);
+});
+
+test("a page's data has every fact that its figures name, including those in findings", () => {
+  const facts_folder = new URL("../../chapters/facts/", import.meta.url);
+  const known = new Set(
+    readdirSync(facts_folder).flatMap((name) =>
+      Object.entries(JSON.parse(readFileSync(new URL(name, facts_folder), "utf8")))
+        .filter(([, { value }]) => value !== undefined)
+        .map(([id]) => id),
+    ),
+  );
+  const missing = [];
+  let figures = 0;
+  for (const page of pages) {
+    const name = /data-page="([^"]+)"/.exec(read_page(page))?.[1];
+    if (!name) continue;
+    const data = JSON.parse(readFileSync(resolve(dirname(page_file(page)), name), "utf8"));
+    for (const [id, { spec }] of Object.entries(data.figures)) {
+      figures += 1;
+      for (const [word] of JSON.stringify(spec).matchAll(/[\w.-]+/g))
+        if (known.has(word) && !(word in data.facts)) missing.push(`${page} ${id}: ${word}`);
+    }
+  }
+  assert.ok(figures > 20);
+  assert.deepEqual(missing, []);
 });
 
 test("figures/review/ shows every specification and every model, and no reader is led there", async () => {

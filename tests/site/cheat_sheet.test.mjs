@@ -22,7 +22,8 @@ in_each_browser(
         `${width} × ${height} points`,
       );
 
-      // The printed width of A4 without its margins, 190 mm, at 96 px an inch; its height is 279 mm.
+      // The printed width of A4 without its margins, 190 mm, at 96 px an inch; its height is 279
+      // mm.
       await page.setViewport({ width: 718, height: 1054 });
       await page.emulateMediaType("print");
       const [bottom, right] = await page.evaluate(() => {

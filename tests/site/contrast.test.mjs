@@ -1,4 +1,5 @@
-// Readers whose system chooses the colours, whose fonts are their own, and who go by the keyboard over bars at the foot.
+// Readers whose system chooses the colours, whose fonts are their own, and who go by the keyboard
+// over bars at the foot.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,6 @@
-// A typo of the book mended on /write/ by keyboard, as somebody does who comes for the first time: the patch applies to a clone, which
-// then has no typo and no errors; and what is on the page is there for who cannot see it, in both themes.
+// A typo of the book mended on /write/ by keyboard, as somebody does who comes for the first time:
+// the patch applies to a clone, which then has no typo and no errors; and what is on the page is
+// there for who cannot see it, in both themes.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -55,7 +56,7 @@ for (const kind of any_browser)
       await page.keyboard.press("Escape");
       await page.keyboard.type(word);
       await until(page, () => /Kept/.test(document.querySelector(".write-state").textContent));
-      await says(page, "Nothing is wrong.");
+      await says(page, "No errors or warnings.");
       writeFileSync(join(place, "patch"), await exported_patch(page, "[write] A typo"));
       git("am", "-q", join(place, "patch"));
       assert.equal(git("log", "-1", "--format=%an: %s").trim(), "A. Reader: [write] A typo");

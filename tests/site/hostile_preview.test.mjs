@@ -1,5 +1,7 @@
-// The preview of /write/ for the case that the book's own program errs and lets through what an author wrote: given raw, as a whole page, as
-// a new text for one and in a block that is pressed, nothing of it runs, nothing is asked of another origin, and the frame stays where it is, whatever is pressed.
+// The preview of /write/ for the case that the book's own program errs and lets through what an
+// author wrote: given raw, as a whole page, as a new text for one and in a block that is pressed,
+// nothing of it runs, nothing is asked of another origin, and the frame stays where it is, whatever
+// is pressed.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
@@ -102,7 +104,10 @@ async function show(page, first, second, pause_ms) {
   await new Promise((resolve) => setTimeout(resolve, pause_ms));
 }
 
-/** Opens a measurement that holds `text` as from the preview; `runs` are what the page's data has it run. Why it does not open, or "". */
+/**
+ * Opens a measurement that holds `text` as from the preview; `runs` are what the page's data has it
+ * run. Why it does not open, or "".
+ */
 const open_bench = (page, text, runs) =>
   page.evaluate(
     async ([inside, asked]) => {

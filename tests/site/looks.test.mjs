@@ -1,6 +1,6 @@
-// What a page with every block looks like, in both themes, at the width of a desk and of a phone: pictures a quarter as
-// large in tests/fixtures/looks/, compared as somebody sees them (support/picture_judge.mjs).
-// UPDATE_GOLDENS=1 takes them anew: look at them.
+// What a page with every block looks like, in both themes, at the width of a desk and of a phone:
+// pictures a quarter as large in tests/fixtures/looks/, compared as somebody sees them
+// (support/picture_judge.mjs). UPDATE_GOLDENS=1 takes them anew: look at them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -41,7 +41,10 @@ async function opened(width, theme) {
 const whole = (page) => page.screenshot({ fullPage: true, encoding: "base64" });
 const taken = async (page) => shrunk(page, await whole(page), by);
 
-/** A picture (PNG in base64) whose letters are drawn otherwise: moved by parts of a pixel, each pixel is a mean of four. */
+/**
+ * A picture (PNG in base64) whose letters are drawn otherwise: moved by parts of a pixel, each
+ * pixel is a mean of four.
+ */
 const with_other_letters = (page, picture) =>
   page.evaluate(async (base64) => {
     const image = new Image();

@@ -26,7 +26,8 @@ in_each_browser(
   (session) => {
     async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
       const url = `${session.server.url}machine/`;
-      // First what is the book's and no page: what a page finds stored is put there before it is loaded.
+      // First what is the book's and no page: what a page finds stored is put there before it is
+      // loaded.
       const watched = await open_watched(session.browser, `${session.server.url}sw.js`, { width });
       const { page } = watched;
       await page.evaluate(
@@ -149,6 +150,10 @@ in_each_browser(
           await until(page, () => document.querySelector(".visit") !== null);
           const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
           assert.match(notice, /You are looking at someone else's machine \(Firefox/);
+          const heading = await page.evaluate(() => document.querySelector("h1").textContent);
+          assert.equal(heading, "Another machine");
+          const links = await page.$$eval(".visit a", (all) => all.map((a) => a.textContent));
+          assert.deepEqual(links, ["Guess yours", "Back to your machine"]);
           await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
           const buttons = await page.evaluate(() =>
             [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
@@ -162,10 +167,7 @@ in_each_browser(
         async (page) => {
           const said = () => document.querySelector("#bench-machine .bench-status").textContent;
           await until(page, () => document.querySelector(".bench-status").textContent !== "");
-          assert.match(
-            await page.evaluate(said),
-            /could not be shown, because the link is damaged/,
-          );
+          assert.match(await page.evaluate(said), /cannot be shown: the link is damaged/);
           assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
         },
         { hash: "#m=zzz" },
@@ -194,7 +196,7 @@ in_each_browser(
             await until(page, () => document.querySelector(".bench-status").textContent !== "");
             assert.match(
               await page.evaluate(said),
-              /because the gallery has no machine of that name/,
+              /cannot be shown: the gallery has no machine of that name/,
             );
           },
           { hash },
@@ -207,9 +209,9 @@ in_each_browser(
         async (page) => {
           const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
           await through_reload(page, () => load(page, other));
-          await says(page, "Take back what the file replaced");
+          await says(page, "Restore what the file replaced");
           assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
-          await through_reload(page, () => press(page, "Take back what the file replaced"));
+          await through_reload(page, () => press(page, "Restore what the file replaced"));
           await says(page, "Save as JSON");
           assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
         },
@@ -224,7 +226,7 @@ in_each_browser(
           const said = await page.evaluate(
             () => document.querySelector("#own-kernel .lab-answer").textContent,
           );
-          assert.match(said, /right of the corner of NVIDIA H100 SXM \(295 FLOP\/B\)/);
+          assert.match(said, /right of the ridge of NVIDIA H100 SXM \(295 FLOP\/B\)/);
           await page.evaluate(() => {
             for (const id of ["repeat", "trials"]) document.getElementById(id).open = true;
           });

@@ -1,5 +1,6 @@
-// A chapter begun on /write/: its page at once, its three files kept when the tab is closed, a patch after which the book's own checks
-// find nothing, and nothing left of it when it is taken back.
+// A chapter begun on /write/: its page at once, its three files kept when the tab is closed, a
+// patch after which the book's own checks find nothing, and nothing left of it when it is taken
+// back.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +41,7 @@ const says = (page, selector, words) =>
     selector,
     words,
   ]);
-const is_clean = (page) => says(page, ".write-count", "Nothing is wrong.");
+const is_clean = (page) => says(page, ".write-count", "No errors or warnings.");
 const chosen = (page) => page.$eval(".write-bar select", ({ value }) => value);
 /** The titles that can be chosen, a list for each language. */
 const offered = (page) =>
@@ -78,7 +79,7 @@ for (const kind of any_browser)
       await is_clean(page);
       assert.equal(await chosen(page), file);
       await page.keyboard.type("Memory first. ");
-      await says(page, ".write-both + .write-says", "Kept in this browser.");
+      await says(page, ".write-both + .write-says", "Saved in this browser.");
       await is_clean(page);
 
       const patch = await exported_patch(page, "A new chapter");
@@ -100,7 +101,7 @@ for (const kind of any_browser)
       assert.equal(await chosen(again), file);
       assert.deepEqual(await offered(again), [[...pages[0], title], ...pages.slice(1)]);
       await again.$$eval(".write-bar button", (all) =>
-        all.find(({ textContent }) => /Take back/.test(textContent)).focus(),
+        all.find(({ textContent }) => /Undo/.test(textContent)).focus(),
       );
       await again.keyboard.press("Enter");
       await says(again, ".write > [role=status]", "Nothing would be left of it.");

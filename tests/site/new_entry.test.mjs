@@ -1,5 +1,6 @@
-// A reference and a fact that a page names and the book lacks, entered by form on /write/: what is wrong is said at its field, the problems go
-// away, a patch of the new lines alone passes the book's checks, the tab can be closed, and each can be taken back.
+// A reference and a fact that a page names and the book lacks, entered by form on /write/: what is
+// wrong is said at its field, the problems go away, a patch of the new lines alone passes the
+// book's checks, the tab can be closed, and each can be taken back.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,7 +86,7 @@ async function enter_reference(page) {
   await page.keyboard.press("Enter");
   await is_told(page, "title", '"title" must not be empty');
   await is_told(page, "url", '"url" must be an https:// address');
-  await is_told(page, "checked", '"tried2026" has not been compared');
+  await is_told(page, "checked", '"tried2026" has not been checked');
   await has_focus(page, field("type"));
   await fill_in(page, "type", "report");
   await fill_in(page, "title", "What was “tried”");
@@ -150,7 +151,7 @@ for (const kind of any_browser)
       assert.deepEqual(await entered(again), ["h100-sxm.tried", "tried2026"]);
       await again.$eval(".write-new:has(code)", (fold) => (fold.open = true));
       await again.focus(".write-new:has(code) summary");
-      await tab_to(again, "Take it back: h100-sxm.tried");
+      await tab_to(again, "Undo it: h100-sxm.tried");
       await again.keyboard.press("Enter");
       await until(again, () => document.activeElement?.textContent === "Leave it");
       await press(again, "Shift", "Tab");
@@ -171,7 +172,7 @@ for (const kind of any_browser)
       await page.keyboard.type("1 TB/s");
       await tab_to(page, "Add it");
       await page.keyboard.press("Enter");
-      await is_told(page, "id", "is there already, in chapters/facts/chips.json");
+      await is_told(page, "id", "already exists in chapters/facts/chips.json");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${wide} px wide`);
       assert.deepEqual(await axe_violations(page), []);

@@ -1,5 +1,6 @@
-// The reader's machine, from /machine/ to a new file on /write/: judged as the book's own checks judge it, kept when the tab is closed, sent by a
-// patch after which the gallery has it, and taken back.
+// The reader's machine, from /machine/ to a new file on /write/: judged as the book's own checks
+// judge it, kept when the tab is closed, sent by a patch after which the gallery has it, and taken
+// back.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,8 @@ const place = mkdtempSync(join(tmpdir(), "new-profile-"));
 after(() => rmSync(place, { recursive: true, force: true }));
 
 const recorded = JSON.parse(readFileSync("figures/profiles/reference-firefox.json", "utf8"));
-const roofs = recorded.roofs.map((roof) => ({ ...roof, value: roof.value * 1.01 })); // another machine's
+// Another machine's.
+const roofs = recorded.roofs.map((roof) => ({ ...roof, value: roof.value * 1.01 }));
 const results = recorded.results.slice(0, 20);
 const profile = { ...recorded, roofs, results, browser: "Firefox 153", loaded: true };
 const file = "figures/profiles/firefox-153-linux-2026-11-21.json";
@@ -61,7 +63,7 @@ for (const kind of any_browser)
     test("is checked, kept, sent and taken back", async () => {
       const page = await from_machine();
       assert.equal(await chosen(page), file);
-      await says(page, "Nothing is wrong.");
+      await says(page, "No errors or warnings.");
       assert.deepEqual(await axe_violations(page), []);
       const patch = await exported_patch(page, "A machine for the gallery");
       assert.match(
@@ -84,11 +86,11 @@ for (const kind of any_browser)
       const wide = await again.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${wide} px wide`);
       await again.$$eval(".write-bar button", (all) =>
-        all.find(({ textContent }) => textContent === "Take back all changes").click(),
+        all.find(({ textContent }) => textContent === "Undo all changes").click(),
       );
       await until(again, () => document.querySelector(".write > [role=status] button") !== null);
       await again.$eval(".write > [role=status] button", (button) => button.click());
-      await says(again, "Nothing is wrong.");
+      await says(again, "No errors or warnings.");
       assert.notEqual(await chosen(again), file);
       assert.equal(await again.$("optgroup[label=Machines]"), null);
       await again.close();

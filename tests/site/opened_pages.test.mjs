@@ -18,8 +18,9 @@ import { gzip_size, measured_pages, pages, read_page, site } from "./support/sit
 
 const readable = pages.filter((page) => page !== "404.html");
 /**
- * Pages that together have every element and class of the book, so every rule of the stylesheet and every construct: what
- * colours, targets and the second browser make of each is asked of these, and of all in a full run.
+ * Pages that together have every element and class of the book, so every rule of the stylesheet and
+ * every construct: what colours, targets and the second browser make of each is asked of these, and
+ * of all in a full run.
  */
 const telling = new Set();
 {
@@ -64,15 +65,16 @@ const theme = (page, name) =>
 
 in_each_browser((session) => {
   async function fits(watched) {
-    const { content, window_width } = await watched.page.evaluate(() => ({
-      content: document.documentElement.scrollWidth,
-      window_width: document.documentElement.clientWidth,
-    }));
+    const { content, window_width } = await watched.page.evaluate(() => {
+      const { scrollWidth: content, clientWidth: window_width } = document.documentElement;
+      return { content, window_width };
+    });
     assert.ok(content <= window_width, `${content} px of content on ${window_width} px`);
   }
 
   async function only_loads_what_was_asked_for({ page, seen }) {
-    await page.waitForNetworkIdle({ idleTime: 200 }); // a page of its own kind brings more after it is ready
+    // A page of its own kind brings more after it is ready.
+    await page.waitForNetworkIdle({ idleTime: 200 });
     const scripts = seen.requests.filter((url) => url.endsWith(".js"));
     const loaded = await Promise.all(
       scripts.map(async (url) => gzip_size(Buffer.from(await (await fetch(url)).arrayBuffer()))),
@@ -84,7 +86,10 @@ in_each_browser((session) => {
     );
   }
 
-  /** On a desk: the rules in light, of colours where they are asked, which in dark is asked on the phone. */
+  /**
+   * On a desk: the rules in light, of colours where they are asked, which in dark is asked on the
+   * phone.
+   */
   async function is_accessible_on_a_desk({ page }, path) {
     await theme(page, "light");
     assert.deepEqual(await axe_violations(page, is_asked(path) ? null : rules_of_texts), []);
@@ -102,9 +107,11 @@ in_each_browser((session) => {
 
   for (const [i, path] of readable.entries()) {
     const is_chromium = session.kind === "chromium";
-    // Firefox opens on a phone those that have all there is, and measured pages wherever they are measured.
+    // Firefox opens on a phone those that have all there is, and measured pages wherever they are
+    // measured.
     if (!session.asks_all && !is_asked(path)) continue;
-    // Each page is loaded once, every other one on the phone, and then has the other's width; in a full run at both.
+    // Each page is loaded once, every other one on the phone, and then has the other's width; in a
+    // full run at both.
     const is_first_wide = session.asks_all && i % 2 === 0;
     const sizes = is_first_wide ? [desk, phone] : session.asks_all ? [phone, desk] : [phone];
     for (const size of is_full ? sizes : sizes.slice(0, 1))
@@ -119,6 +126,12 @@ in_each_browser((session) => {
           if (is_chromium && width === phone) await is_accessible_on_a_phone(watched, path);
         }
         assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        // An opened note floats, and what follows it must stay below.
+        await watched.page.setViewport(phone);
+        await watched.page.$$eval("details.note", (notes) =>
+          notes.forEach((note) => (note.open = true)),
+        );
+        await fits(watched);
         await watched.page.close();
       });
   }
@@ -127,6 +140,7 @@ in_each_browser((session) => {
     test("a drawing is an image whose name and description are its title and desc", async () => {
       const page = await session.browser.newPage();
       await page.goto(`${session.server.url}roofline/`);
+      await page.$$eval("details.fold", (folds) => folds.forEach((fold) => (fold.open = true)));
       const said = await page.$$eval("figure svg[role=img]", (drawings) =>
         drawings
           .filter((one) => one.checkVisibility())
@@ -158,7 +172,7 @@ in_each_browser((session) => {
       const lost = await session.browser.newPage();
       const response = await lost.goto(`${repo.url}no/such/page/`);
       assert.equal(response.status(), 404);
-      assert.match(await lost.evaluate(() => document.body.textContent), /no such page/);
+      assert.match(await lost.evaluate(() => document.body.textContent), /Page not found/);
       await lost.close();
     } finally {
       await repo.close();

@@ -1,5 +1,5 @@
-// Measurements and models in the preview of /write/: pressed there they are alive over it; nothing measures by itself, nor
-// because a message says so.
+// Measurements and models in the preview of /write/: pressed there they are alive over it; nothing
+// measures by itself, nor because a message says so.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,7 +59,10 @@ for (const kind of any_browser)
     });
 
     let count = 0;
-    /** Types a draft with both blocks that no other is the same as, and waits until the frame shows it. */
+    /**
+     * Types a draft with both blocks that no other is the same as, and waits until the frame shows
+     * it.
+     */
     async function type_draft({ page, seen, frame }) {
       const mark = `Draft ${++count}.`;
       await type_whole(page, `${draft}\n${mark}\n`);

@@ -1,4 +1,5 @@
-// The book on one page and as a PDF, and the pictures for shared links, from a site with an address.
+// The book on one page and as a PDF, and the pictures for shared links, from a site with an
+// address.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -113,7 +114,8 @@ for (const root of ["", "es/"])
       assert.ok(found.figures > 20);
       assert.deepEqual([found.blank, found.wide], [[], []]);
       assert.deepEqual([...new Set(found.columns)], [2]);
-      assert.deepEqual(found.traps, Array(8).fill(0)); // "Not run on this machine yet" is for the screen
+      // "Not run on this machine yet" is for the screen.
+      assert.deepEqual(found.traps, Array(8).fill(0));
     } finally {
       await browser.close();
       await server.close();

@@ -1,5 +1,5 @@
-// `primer serve` before the WebAssembly modules are built: pages are served, what needs the modules is grey and says why,
-// and all of it becomes live without a hand when they are there.
+// `primer serve` before the WebAssembly modules are built: pages are served, what needs the modules
+// is grey and says why, and all of it becomes live without a hand when they are there.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
     assert.match(await page(), /src="\/_primer\/unbuilt\.js"/);
     assert.match(
       book.server.output(),
-      /note: the WebAssembly modules are not all built: .* scripts\/build/,
+      /note: some WebAssembly modules are missing, .* scripts\/build/,
     );
     for (const name of ["unbuilt.js", "unbuilt.css", "live.js"]) {
       assert.equal((await fetch(`${book.url}_primer/${name}`)).status, 200, name);

@@ -1,5 +1,5 @@
-// A book among strangers, in both browsers: two books on one origin, profiles that break what shows them, scripts of a
-// neighbour, text that would be markup, a page in a frame.
+// A book among strangers, in both browsers: two books on one origin, profiles that break what shows
+// them, scripts of a neighbour, text that would be markup, a page in a frame.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -22,7 +22,10 @@ const recorded = JSON.parse(
   readFileSync(new URL("../../figures/profiles/reference-firefox.json", import.meta.url), "utf8"),
 );
 
-/** A server on an address of its own. `answer(path)` is {type, body} or null; or {forward}, a server for this path. */
+/**
+ * A server on an address of its own. `answer(path)` is {type, body} or null; or {forward}, a server
+ * for this path.
+ */
 async function serve_own(answer) {
   const server = createServer(async (request, response) => {
     const found = answer(request.url);
@@ -262,7 +265,7 @@ in_each_browser(
       await has_clear(frame);
       await press_clear(frame);
       await until(frame, () =>
-        /Not cleared, because this page is inside another one/.test(
+        /Not cleared, because this page is embedded in another page/.test(
           document.querySelector("main").textContent,
         ),
       );

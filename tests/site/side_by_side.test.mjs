@@ -1,5 +1,5 @@
-// A translation beside its original on /write/: a block that is stale is found, translated and stamped, and leaves as a patch after
-// which the book's own checks find nothing.
+// A translation beside its original on /write/: a block that is stale is found, translated and
+// stamped, and leaves as a patch after which the book's own checks find nothing.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -77,7 +77,7 @@ for (const kind of any_browser)
       await press(page, "Stamp this block");
       await says(page, "nothing has changed since the last stamp");
       await until(page, () =>
-        /Nothing is wrong/.test(document.querySelector(".write-count").textContent),
+        /No errors or warnings/.test(document.querySelector(".write-count").textContent),
       );
       writeFileSync(join(place, "patch"), await exported_patch(page, "A sentence in Spanish"));
       git("am", "-q", join(place, "patch"));

@@ -1,6 +1,6 @@
-// GPUs whose truth is known (tests/machines/gpus/), measured as the page does it: every sentence and
-// every number that comes out has to be true of the machine. What is still false stands in one list,
-// which may only become shorter.
+// GPUs whose truth is known (tests/machines/gpus/), measured as the page does it: every sentence
+// and every number that comes out has to be true of the machine. What is still false stands in one
+// list, which may only become shorter.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -13,7 +13,8 @@ const known_false = JSON.parse(
   readFileSync(new URL("../machines/gpu_simulator/known_false.json", import.meta.url), "utf8"),
 );
 
-// As Chromium has it; Firefox, which looks only now and then whether the GPU is done; Safari before 26.
+// As Chromium has it; Firefox, which looks only now and then whether the GPU is done; Safari before
+// 26.
 const modes = { chromium: {}, firefox: { is_firefox: true, tick_ms: 1 } };
 const safari = { without_timestamps: true, tick_ms: 1 };
 const cases = [

@@ -28,7 +28,9 @@ test("a sheet says in its first line what it styles, and closes what it opens", 
 
 // Books run from right to left, too: a sheet says where a line begins and ends, not left and right.
 
-/** Formulas run from left to right in every language, and the other sheet is for pages that do not. */
+/**
+ * Formulas run from left to right in every language, and the other sheet is for pages that do not.
+ */
 const physical_sheets = ["site/styles/maths.css", "site/sheets/right-to-left.css"];
 /** What has no logical property, with the rule that mirrors it in right-to-left.css. */
 const mirrored = {

@@ -1,7 +1,8 @@
-// What the generator makes of hostile SVG files, opened as documents of their own in Chromium and Firefox:
-// nothing runs, nothing is loaded, everything parses and is drawn.
+// What the generator makes of hostile SVG files, opened as documents of their own in Chromium and
+// Firefox: nothing runs, nothing is loaded, everything parses and is drawn.
 //
-//   node tests/site/svg_image.test.mjs [SECONDS [SEED]]   other files for that long, from that seed on
+//   node tests/site/svg_image.test.mjs [SECONDS [SEED]]   other files for that long, from that seed
+//   on
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// The service worker by itself, with caches that are counted: what a neighbour on the origin makes costs a page nothing.
+// The service worker by itself, with caches that are counted: what a neighbour on the origin makes
+// costs a page nothing.
 import assert from "node:assert/strict";
 import { createHash, webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -13,6 +14,8 @@ const list = JSON.stringify({
   text: { "": [page.length, digest_of(page)] },
   rest: {},
 });
+
+const es = JSON.parse(readFileSync("site/locales/es.json", "utf8"))["said by pages alone"];
 
 /** A worker with these caches (name → {url: text}), and what it was seen to do. */
 function worker_with(
@@ -35,10 +38,9 @@ function worker_with(
     match: async (url, { cacheName }) =>
       cacheName in stored ? cache_of(cacheName).match(url) : undefined,
   };
-  const source = readFileSync("site/static/sw.js", "utf8").replace(
-    /^const lists = \[\];/m,
-    `const lists = ${JSON.stringify(lists)};`,
-  );
+  const source = readFileSync("site/static/sw.js", "utf8")
+    .replace(/^const lists = \[\];/m, `const lists = ${JSON.stringify(lists)};`)
+    .replace(/^const translations = \{\};/m, `const translations = ${JSON.stringify({ es })};`);
   vm.runInNewContext(source, {
     URL,
     Map,
@@ -139,14 +141,15 @@ test("a visit keeps the pages of its own language, and what all share; the whole
   assert.deepEqual(await kept({ whole: true, language: "en" }), [...paths, "offline.json"].sort());
 });
 
-test("a page that is not kept says so when there is no network, in its language; other files fail", async () => {
+test("without a network, a page that is not saved says so in its language, and other files fail", async () => {
   const request = (path, mode) => ({ method: "GET", url: scope + path, mode, cache: "default" });
   const answer = async (path, mode) =>
     heard(worker_with(own()), "fetch", { request: request(path, mode) });
   const response = await answer("gone/", "navigate");
   assert.equal(response.status, 503);
-  assert.match(await response.text(), /not kept in this browser, and there is no network/);
+  assert.match(await response.text(), /not saved in this browser, and you are offline/);
   assert.match(await (await answer("es/gone/", "navigate")).text(), /lang="es".*no hay red/s);
+  assert.match(await (await answer("fr/gone/", "navigate")).text(), /lang="en".*you are offline/s);
   await assert.rejects(answer("gone.json", "cors"), /no network/);
 });
 

@@ -1,5 +1,5 @@
-// /write/ as an author uses it: the book's own program in the page, a mistake found and mended, a patch that git takes, a draft that
-// outlives the tab; and nothing of a hostile text runs.
+// /write/ as an author uses it: the book's own program in the page, a mistake found and mended, a
+// patch that git takes, a draft that outlives the tab; and nothing of a hostile text runs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -30,7 +30,9 @@ after(() => rmSync(place, { recursive: true, force: true }));
 const texts_of = (page, selector) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
 
-/** The drafts that the browser keeps, [[file, text]…], after `put`, {file, text}, is one of them. */
+/**
+ * The drafts that the browser keeps, [[file, text]…], after `put`, {file, text}, is one of them.
+ */
 const drafts_of = (page, put) =>
   page.evaluate(async (fresh) => {
     const answer = (request) =>
@@ -49,7 +51,7 @@ async function press_button(page, words) {
     if ((await button.evaluate(({ textContent }) => textContent)) === words) await button.click();
 }
 async function take_back(page) {
-  await press_button(page, "Take back all changes");
+  await press_button(page, "Undo all changes");
   while ((await drafts_of(page)).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -60,7 +62,9 @@ const hostile = JSON.parse(readFileSync("tests/fixtures/attacks.json", "utf8")).
 );
 const draft_of = (text) => `---\ntitle: Why\nsummary: Six.\n---\n\n${text}\n`;
 
-/** In the page, before it: counts the pages that the program makes, and hears of scripts that ran. */
+/**
+ * In the page, before it: counts the pages that the program makes, and hears of scripts that ran.
+ */
 const listen = () => {
   window.made = 0;
   addEventListener("message", ({ data }) => data === 666 && (window.hacked = true));
@@ -114,7 +118,7 @@ for (const kind of any_browser)
     test("a mistake is named as a build names it, mended by a press, and leaves as a patch that git takes", async () => {
       const text = readFileSync(file, "utf8");
       const page = await open();
-      await says(page, "Nothing is wrong.");
+      await says(page, "No errors or warnings.");
       const wrong = text.trimEnd() + "\n\nA rate of [3.35 TB/s](fact:h100-sxm.bandwith).\n";
       await type_whole(page, wrong);
       await says(page, "Errors: 1");
@@ -132,7 +136,7 @@ for (const kind of any_browser)
       const again = await open();
       await until(again, () => /draft/.test(document.querySelector(".write-says").textContent));
       await take_back(again);
-      await says(again, "Nothing is wrong.");
+      await says(again, "No errors or warnings.");
       await again.close();
     });
 
@@ -164,7 +168,8 @@ for (const kind of any_browser)
       await type_whole(page, with_end("Words to forget."));
       await take_back(page);
       await until(page, () => document.querySelector(".write-state").textContent === "");
-      await new Promise((resolve) => setTimeout(resolve, 300)); // more than the pause after which typing is kept
+      // More than the pause after which typing is kept.
+      await new Promise((resolve) => setTimeout(resolve, 300));
       assert.deepEqual(await drafts_of(page), []);
       await page.close();
     });
@@ -239,7 +244,8 @@ for (const kind of any_browser)
             .shadowRoot.querySelector(".cm-tooltip-autocomplete")?.textContent,
         ),
       );
-      await new Promise((resolve) => setTimeout(resolve, 200)); // a list that has just opened takes no key
+      // A list that has just opened takes no key.
+      await new Promise((resolve) => setTimeout(resolve, 200));
       await page.keyboard.press("Enter");
       assert.match(await text(), /\[x\]\(fact:h100-sxm\.bandwidth/);
       await take_back(page);
@@ -277,7 +283,7 @@ for (const kind of any_browser)
           ({ shadowRoot }) => shadowRoot.textContent,
         );
         assert.ok(!opened.includes("Six.") && !(await page.$(".write > .write-says button")));
-        await says(page, "Nothing is wrong.");
+        await says(page, "No errors or warnings.");
 
         await page.reload();
         await until(page, () => document.querySelector(".write > .write-says button") !== null);
@@ -289,7 +295,7 @@ for (const kind of any_browser)
         await new Promise((resolve) => setTimeout(resolve, 500));
         await assert_unharmed(page, seen, "opened");
         await take_back(page);
-        await says(page, "Nothing is wrong.");
+        await says(page, "No errors or warnings.");
         await page.close();
       }
     });
@@ -370,9 +376,7 @@ for (const kind of any_browser)
       const { page } = await open_watched(browser, new URL("write/", server.url).href);
       await until(page, () => document.querySelector(".write-place button") !== null);
       await page.click(".write-place button");
-      await until(page, () =>
-        /no workshop/.test(document.querySelector("main output").textContent),
-      );
+      await until(page, () => /no editor/.test(document.querySelector("main output").textContent));
       await page.close();
     } finally {
       await browser.close();

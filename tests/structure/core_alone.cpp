@@ -1,7 +1,8 @@
-// The core, linked without the host: a site is made of files in memory, with nothing of the system around.
+// The core, linked without the host: a site is made of files in memory, with nothing of the system
+// around.
 #include <iostream>
 
-#include "generator/pipeline/site.hpp"
+#include "generator/core/pipeline/site.hpp"
 
 int main() {
   const auto book = primer::in_memory({});

@@ -1,4 +1,5 @@
-// No function has more than sixty lines (CONTRIBUTING.md), counted from the line that opens it to the one that closes it.
+// No function has more than sixty lines (CONTRIBUTING.md), counted from the line that opens it to
+// the one that closes it.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -26,7 +27,10 @@ const opens = {
     /\{$/.test(line) && !others.test(line) && /(\bfunction\b|=>\s*\{$|\)\s*\{$)/.test(line),
 };
 
-/** [first line, number of lines] of each function in a source whose blocks close at the indentation at which they open. */
+/**
+ * [first line, number of lines] of each function in a source whose blocks close at the indentation
+ * at which they open.
+ */
 export function functions(text, kind) {
   const lines = text.split("\n");
   const found = [];

@@ -1,30 +1,24 @@
-// The folders of generator/ and figures/ against the tables in docs/architecture.md: who may include whom, which module is
-// named where, and what of the system the core knows. What is included is asked of the compilers' dependency files.
+// The folders of generator/ and figures/: who includes from whom is generated into
+// docs/reference/folders.md, without a cycle, and the core knows nothing of the system. What is
+// compiled together is asked of the compilers' dependency files.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+
+import { in_order, include_table, readme_faults } from "./support/folders.mjs";
+import { expect_region } from "./support/generated.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const build = resolve(root, "build/release");
 const read = (path) => readFileSync(resolve(root, path), "utf8");
 
-/** Rows "| `folder/` | folders | modules |" below a heading of docs/architecture.md, in their order. */
-function rows(heading) {
-  const section = read("docs/architecture.md").split(`\n## ${heading}\n`)[1]?.split("\n## ")[0];
-  assert.ok(section, `docs/architecture.md has no heading "${heading}"`);
-  return [...section.matchAll(/^\| `([\w/]+)\/` \|([^|]*)\|([^|]*)\|$/gm)].map(
-    ([, folder, uses, about]) => ({
-      folder,
-      uses: uses.split(/[ ,]+/).filter(Boolean),
-      about,
-    }),
-  );
-}
-
-/** Source → everything that its compilation read; of the sources of a folder that are compiled together, the first. */
+/**
+ * Source → everything that its compilation read; of the sources of a folder that are compiled
+ * together, the first.
+ */
 function dependencies() {
   const out = execFileSync("ninja", ["-C", build, "-t", "deps"], {
     encoding: "utf8",
@@ -52,49 +46,29 @@ const includes = (path) =>
     name,
   }));
 
-const trees = [
-  { top: "generator", heading: "The generator, folder by folder" },
-  { top: "figures", heading: "Figures and models, folder by folder" },
-];
 const folder_of = (top, path) => dirname(relative(top, path));
 
-for (const { top, heading } of trees) {
-  const table = rows(heading);
-  const by_folder = new Map(table.map((row) => [row.folder, row]));
-  const files = [...ours].filter((path) => path.startsWith(`${top}/`));
-  // Some are compiled for the page alone, or are made by the build.
-  const modules = readdirSync(resolve(root, top), { recursive: true })
-    .filter((path) => /\.(cpp|hpp|hpp\.in|mjs)$/.test(path))
+for (const top of ["generator", "figures"]) {
+  const sources = readdirSync(resolve(root, top), { recursive: true })
+    .filter((path) => /\.(cpp|hpp|hpp\.in)$/.test(path))
     .map((path) => `${top}/${path}`);
-
-  test(`${top}/: the table's arrows make no circle: every folder uses only folders above it`, () => {
-    table.forEach(({ folder, uses }, i) => {
-      const above = new Set(table.slice(0, i).map((row) => row.folder));
-      assert.deepEqual(
-        uses.filter((used) => !above.has(used)),
-        [],
-        folder,
-      );
-    });
-  });
-
-  test(`${top}/: no file includes what its folder does not use`, () => {
-    assert.ok(files.length > 100, `${files.length} files`);
-    const wrong = [];
-    for (const path of files) {
-      const folder = folder_of(top, path);
-      const row = by_folder.get(folder);
-      if (!row) {
-        wrong.push(`${path}: its folder has no row in docs/architecture.md`);
-        continue;
-      }
-      for (const { mark, name } of includes(path)) {
-        if (mark !== '"' || !name.startsWith(`${top}/`)) continue;
-        const other = folder_of(top, name);
-        if (other !== folder && !row.uses.includes(other)) wrong.push(`${path} includes ${name}`);
-      }
+  const uses = new Map();
+  for (const path of sources) {
+    const folder = folder_of(top, path);
+    if (!uses.has(folder)) uses.set(folder, new Set());
+    for (const { mark, name } of includes(path)) {
+      const other = folder_of(top, name);
+      if (mark === '"' && name.startsWith(`${top}/`) && other !== folder)
+        uses.get(folder).add(other);
     }
-    assert.deepEqual(wrong, []);
+  }
+
+  test(`${top}/: folders include each other without a cycle, as docs/reference/folders.md lists`, () => {
+    assert.ok(sources.length > 100, `${sources.length} files`);
+    const order = in_order(uses);
+    assert.ok(order, "the folders have a cycle");
+    const document = resolve(root, "docs/reference/folders.md");
+    expect_region(document, `${top}/`, include_table(uses, order));
   });
 
   test(`${top}/: sources that are compiled together are of one folder`, () => {
@@ -106,10 +80,13 @@ for (const { top, heading } of trees) {
     }
   });
 
-  test(`${top}/: what a source's compilation has read lies in folders that its own can reach`, () => {
+  test(`${top}/: a source's compilation reads no folder that its own cannot reach`, () => {
     const reach = new Map();
-    for (const { folder, uses } of table)
-      reach.set(folder, new Set([folder, ...uses.flatMap((used) => [...reach.get(used)])]));
+    for (const folder of in_order(uses))
+      reach.set(
+        folder,
+        new Set([folder, ...[...uses.get(folder)].flatMap((x) => [...reach.get(x)])]),
+      );
     const wrong = compiled
       .filter(({ source }) => source.startsWith(`${top}/`))
       .flatMap(({ source, files: all }) =>
@@ -124,38 +101,21 @@ for (const { top, heading } of trees) {
     assert.deepEqual(wrong, []);
   });
 
-  test(`${top}/: every module is named in its folder's row`, () => {
-    const missing = [];
-    for (const path of modules) {
-      const about = by_folder.get(folder_of(top, path))?.about ?? "";
-      const stem = basename(path).split(".")[0];
-      const named = [...about.matchAll(/`([\w*]+)`/g)].some(([, name]) =>
-        new RegExp(`^${name.replaceAll("*", "\\w+")}$`).test(stem),
-      );
-      if (!named) missing.push(path);
-    }
-    assert.deepEqual(missing, []);
-  });
-
-  test(`${top}/: the table names no module and no folder that is not there`, () => {
-    for (const { folder, about } of table) {
-      const stems = modules
+  test(`${top}/: a folder's README names every module of the folder`, () => {
+    for (const folder of uses.keys()) {
+      const readme = resolve(root, top, folder, "README.md");
+      if (top === "generator" && !existsSync(readme)) continue;
+      const stems = sources
         .filter((path) => folder_of(top, path) === folder)
         .map((path) => basename(path).split(".")[0]);
-      assert.notDeepEqual(stems, [], `${folder}/ is empty`);
-      for (const [, name] of about.matchAll(/`([\w*]+)`/g)) {
-        const pattern = new RegExp(`^${name.replaceAll("*", "\\w+")}$`);
-        assert.ok(
-          stems.some((stem) => pattern.test(stem)),
-          `${folder}/ has no ${name}`,
-        );
-      }
+      assert.deepEqual(readme_faults(readme, [...new Set(stems)]), []);
     }
   });
 }
 
-// What starts threads or waits for them, opens files or sockets, starts processes or asks the system. <mutex> and <atomic>
-// are not among it: they say that something may be called from several threads, and cost nothing where there are none.
+// What starts threads or waits for them, opens files or sockets, starts processes or asks the
+// system. <mutex> and <atomic> are not among it: they say that something may be called from several
+// threads, and cost nothing where there are none.
 const of_the_host =
   /^(thread|future|condition_variable|stop_token|semaphore|latch|barrier|shared_mutex|filesystem|fstream|unistd\.h|fcntl\.h|poll\.h|spawn\.h|signal\.h|csignal|dirent\.h|link\.h|dlfcn\.h|pthread\.h|microhttpd\.h|sqlite3\.h|lmdb\.h|(sys|net|netinet|arpa|linux)\/.*)$/;
 

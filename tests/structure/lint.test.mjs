@@ -1,4 +1,5 @@
-// scripts/lint: the sources keep their rules, and ESLint's configuration notices what it is there for.
+// scripts/lint: the sources keep their rules, and ESLint's configuration notices what it is there
+// for.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
@@ -11,7 +12,8 @@ const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const eslint = new ESLint({ cwd: root });
 
 test("every source keeps the rules", () => {
-  const { status, stdout, stderr } = spawnSync(resolve(root, "scripts/lint"), { encoding: "utf8" });
+  const lint = resolve(root, "scripts/lint");
+  const { status, stdout, stderr } = spawnSync(lint, ["--sources"], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
 });
 
@@ -42,7 +44,7 @@ test("a name that is nowhere, one that is for nothing and a loose comparison are
 
 test("what scripts/lint is asked and does not know is said, with what it knows", () => {
   for (const [words, said] of [
-    [["--all"], 'lint: expected no option, --fix or --tidy, not "--all"\n'],
+    [["--all"], 'lint: expected no option, --fix, --sources or --tidy, not "--all"\n'],
     [["--fix", "a.mjs"], 'lint: expected nothing after --fix, not "a.mjs"\n'],
     [["--tidy"], "lint: expected files after --tidy\n"],
   ]) {
@@ -52,6 +54,6 @@ test("what scripts/lint is asked and does not know is said, with what it knows",
     assert.equal(status, 2);
     assert.equal(stdout, "");
     assert.ok(stderr.startsWith(said), stderr);
-    assert.match(stderr, /scripts\/lint --fix +puts right/);
+    assert.match(stderr, /scripts\/lint --fix +fix the problems/);
   }
 });

@@ -1,4 +1,5 @@
-// Messages are for people: no code decides by the words of one. Errors say what callers need in `code`, `cause` and `path`.
+// Messages are for people: no code decides by the words of one. Errors say what callers need in
+// `code`, `cause` and `path`.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,7 +9,10 @@ import { test } from "node:test";
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 
 // What explains the messages of other programs, which have nothing but words.
-const foreign = new Set(["generator/formats/yaml_error.cpp", "generator/typeset/typesetting.cpp"]);
+const foreign = new Set([
+  "generator/core/formats/yaml.cpp",
+  "generator/core/typeset/typesetting.cpp",
+]);
 
 const reads =
   /\bmessage(\(\))?\s*(\.\s*(starts_with|ends_with|contains|r?find\w*|compare|substr)\b|[!=]= )/;

@@ -1,5 +1,6 @@
-// The kernels in WGSL before a second reader: naga, which is Firefox's. Every pipeline that the page makes for
-// any of a kernel's parameters is validated with the values of its overrides, and written as SPIR-V.
+// The kernels in WGSL before a second reader: naga, which is Firefox's. Every pipeline that the
+// page makes for any of a kernel's parameters is validated with the values of its overrides, and
+// written as SPIR-V.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +27,10 @@ const anything = () =>
     apply: () => anything(),
   });
 
-/** A device that computes nothing and calls `found({code, entryPoint, constants})` for each pipeline. */
+/**
+ * A device that computes nothing and calls `found({code, entryPoint, constants})` for each
+ * pipeline.
+ */
 function recording_device(found) {
   const known = {
     createBuffer: ({ size }) => ({
@@ -49,7 +53,10 @@ function recording_device(found) {
   return new Proxy(known, { get: (_, name) => known[name] ?? anything() });
 }
 
-/** The parameters of a kernel that differ from its own in one place: each choice, the least and the most. */
+/**
+ * The parameters of a kernel that differ from its own in one place: each choice, the least and the
+ * most.
+ */
 function variations(kernel) {
   const own = complete_params(kernel);
   const others = kernel.params.flatMap(({ name, min, max, choices }) =>
@@ -96,8 +103,9 @@ const written = {
 };
 
 /**
- * The text with what a pipeline's constants say in its overrides' place, as the browser has it then. What
- * is said of an override that has no value of its own may be missing where the entry does without it.
+ * The text with what a pipeline's constants say in its overrides' place, as the browser has it
+ * then. What is said of an override that has no value of its own may be missing where the entry
+ * does without it.
  */
 function with_constants({ code, entryPoint, constants }) {
   const left = new Set(Object.keys(constants));

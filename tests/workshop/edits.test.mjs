@@ -1,5 +1,5 @@
-// What is wrong with an edited chapter is what `primer check` finds, at the same lines and columns; and whatever a text or a pack
-// holds, the program goes on.
+// What is wrong with an edited chapter is what `primer check` finds, at the same lines and columns;
+// and whatever a text or a pack holds, the program goes on.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -89,9 +89,10 @@ test("edits by chance: the same diagnostics", async () => {
     await compare(page, text, `edit ${++i}: ${page}`);
 });
 
-// What the fuzzers began with, as files of the book: {path: text}. The bytes of a `raster` are no text, and the page edits texts;
-// `words` and `page_template` are files of the site: tests/npm/corpus.test.mjs has these three. `tree` is about what is written to a
-// disk, which the module does not do.
+// What the fuzzers began with, as files of the book: {path: text}. The bytes of a `raster` are no
+// text, and the page edits texts;
+// `words` and `page_template` are files of the site: tests/npm/corpus.test.mjs has these three.
+// `tree` is about what is written to a disk, which the module does not do.
 const specification = "figures/specs/roofline-reference.json";
 const first_line = (text) => /^([^\n]*)\n?([^]*)$/.exec(text).slice(1);
 const cases = {
@@ -120,7 +121,10 @@ const cases = {
   profile: (text) => ({ "figures/profiles/reference-chromium.json": text }),
 };
 
-/** The page of `file` with these files in place of the book's: they end nothing, and something comes of it. */
+/**
+ * The page of `file` with these files in place of the book's: they end nothing, and something comes
+ * of it.
+ */
 async function try_files(files, name) {
   for (const [path, text] of Object.entries(files))
     await workshop.ask({ do: "write", file: path, text });

@@ -1,5 +1,5 @@
-// Ten thousand edits by chance, in a full run, none of which ends the program: two programs work at the same time, on half of them each.
-// Takes minutes.
+// Ten thousand edits by chance, in a full run, none of which ends the program: two programs work at
+// the same time, on half of them each. Takes minutes.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

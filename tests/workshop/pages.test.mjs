@@ -1,5 +1,5 @@
-// Every page of the book in every language comes out of primer.wasm as `primer build` writes it, byte for byte, and what is wrong
-// after an edit is what `primer check` says.
+// Every page of the book in every language comes out of primer.wasm as `primer build` writes it,
+// byte for byte, and what is wrong after an edit is what `primer check` says.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -71,7 +71,7 @@ test("a page that is edited makes its translation stale, whose text is needed th
 test("a text of another publication is refused in words", async () => {
   const fresh = await open_workshop(pack);
   const bring = (file, text) => fresh.ask({ do: "bring", file }, new TextEncoder().encode(text));
-  const wanted = { message: "the book was published anew: open the page again" };
+  const wanted = { message: "the book was published again: reload the page" };
   await assert.rejects(bring("chapters/en/pages/why-slow.md", "Other words."), wanted);
   await assert.rejects(bring("chapters/en/none.md", "Words."), wanted);
 });

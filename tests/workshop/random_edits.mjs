@@ -1,4 +1,5 @@
-// Edits by chance, the same for the same seed: what somebody types who mostly goes on from what he typed.
+// Edits by chance, the same for the same seed: what somebody types who mostly goes on from what he
+// typed.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

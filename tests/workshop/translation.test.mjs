@@ -1,4 +1,5 @@
-// A translation beside its original: its blocks in pairs, and the stamp that `primer translate stamp` writes.
+// A translation beside its original: its blocks in pairs, and the stamp that `primer translate
+// stamp` writes.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The program of /write/ in Node, as its worker starts it. Needs build/release and build/workshop (scripts/workshop).
+// The program of /write/ in Node, as its worker starts it. Needs build/release and build/workshop
+// (scripts/workshop).
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,8 +38,8 @@ export function native_book(folder, book = root) {
 const compile = (name) => WebAssembly.compile(readFileSync(join(modules, name)));
 
 /**
- * The program with a book open, a pack's path; `loaded` gets the names of the grammars that were asked for, `texts` of the files beside
- * the pack.
+ * The program with a book open, a pack's path; `loaded` gets the names of the grammars that were
+ * asked for, `texts` of the files beside the pack.
  */
 export async function open_workshop(pack, loaded = [], texts = []) {
   const program = await start_primer({

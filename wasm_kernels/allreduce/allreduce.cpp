@@ -1,8 +1,9 @@
-// All-reduce: every thread has a buffer, and in the end every thread has the sum of all. What chips
-// do over links, threads do through the caches that they share; a step ends when all have done it.
+// All-reduce: every thread has a buffer, and in the end every thread has the sum of all buffers.
+// Chips communicate over links; here, threads communicate through their shared caches. A step ends
+// with a barrier.
 //
-// Each thread reads from others and writes only its own output, and inputs stay as they are, so
-// that a run can be repeated.
+// Each thread reads from other threads but writes only its own output. Inputs never change, so a
+// run can be repeated.
 #include "../barrier.hpp"
 #include "../families.hpp"
 #include "../memory.hpp"
@@ -12,11 +13,11 @@
 namespace kernels {
 namespace {
 
-constexpr int line = 16;  // floats of a cache line, which no two threads should write
+constexpr int line = 16;  // floats per cache line; two threads must never write the same line
 
-// Buffers in whole lines; what is beyond `count` is summed too, and not looked at.
+// Buffers have whole lines. The floats beyond `count` are summed, too, but never read.
 struct Layout {
-  int count;  // floats of a buffer
+  int count;  // floats in a buffer
   int lines;
   int threads;
   Barrier* barrier;
@@ -35,7 +36,7 @@ int count_of(const Args& args) { return int(args.value[0]) / int(sizeof(float));
   l.lines = (l.count + line - 1) / line;
   l.threads = args.threads;
   l.barrier = arena.take<Barrier>(1);
-  l.stride = (l.lines + 5) * line;  // buffers must not all start in the same cache set
+  l.stride = (l.lines + 5) * line;  // keeps buffers from starting in the same cache set
   l.buffers = arena.take<float>(std::size_t(2) * l.threads * l.stride);
   return l;
 }
@@ -54,7 +55,7 @@ void prepare(const Args& args, void* base) {
   for (int thread = 0; thread < l.threads; ++thread) clear(l.output(thread), l.count);
 }
 
-// Lines first … end - 1 of every buffer.
+// The lines first … end - 1 of every buffer.
 struct Range {
   int first, end;
 };
@@ -74,9 +75,9 @@ Range chunk(const Layout& l, int index) {
   for (int i = part.first * line; i < part.end * line; i += lanes) store(to + i, load(from + i));
 }
 
-// Buffers are cut into as many chunks as there are threads. In n - 1 steps each thread adds its own
-// input to the partial sum of one chunk that its left neighbour has; then it has one chunk
-// complete, and in n - 1 more steps complete chunks go round. Everybody works in every step.
+// Buffers are divided into one chunk per thread. In each of n - 1 steps, every thread adds its own
+// input to its left neighbor's partial sum of one chunk, and then it has one complete chunk. In n -
+// 1 more steps, the complete chunks go around the ring. Every thread works in every step.
 bool ring(const Layout& l, int thread) {
   const int n = l.threads, left = (thread + n - 1) % n;
   float* own = l.output(thread);
@@ -94,8 +95,8 @@ bool ring(const Layout& l, int thread) {
 // end region: ring
 
 // region: tree
-// Sums climb a binomial tree in ⌈log2 n⌉ steps, always whole buffers, and the result comes down the
-// same way. Fewer steps than a ring, but most threads only wait.
+// Sums move up a binomial tree in ⌈log2 n⌉ steps, always as whole buffers, and the result comes
+// down the same way. This takes fewer steps than a ring, but most threads only wait.
 bool tree(const Layout& l, int thread) {
   const int n = l.threads;
   const Range all{0, l.lines};
@@ -137,8 +138,8 @@ void run(const Args& args, void* base, int reps) { run_team(ring, args, base, re
 
 double flops(const Args& args) { return double(args.threads - 1) * count_of(args); }
 
-// Bus bandwidth: what a ring sends from each thread, whatever the algorithm. So results can be held
-// against each other, and against the speed of a link.
+// Bus bandwidth: the bytes that each thread of a ring sends, for every algorithm, so that results
+// can be compared with each other and with the speed of a link.
 double bytes(const Args& args) {
   return 2.0 * (args.threads - 1) / args.threads * sizeof(float) * count_of(args);
 }

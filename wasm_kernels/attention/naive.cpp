@@ -1,5 +1,5 @@
-// Attention word for word: all scores, the softmax of each row, the weighted means. The n × n
-// scores go through memory four times.
+// Attention as in its definition: all scores, then the softmax of each row, then the weighted
+// means. The n × n scores cross the memory four times.
 #include "problem.hpp"
 
 namespace kernels {

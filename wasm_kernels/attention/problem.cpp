@@ -11,7 +11,7 @@ double square_root(double x) {
   return root;
 }
 
-// The scores of token i, as the definition has them.
+// The scores of token i, computed as in the definition.
 double scores(const Head& head, int i) {
   const auto [n, d] = head.shape;
   double most = -1e300;
@@ -50,15 +50,15 @@ Head lay_out(const Args& args, Arena& arena) {
   return head;
 }
 
-// Queries are small, so that many tokens have a say in each result, and no exponential comes near
-// the denormal numbers.
+// Queries are small, so that many tokens contribute to each result, and no exponential is close to
+// the denormals.
 void prepare(const Head& head) {
   const auto [n, d] = head.shape;
   Values values;
   for (int i = 0; i < n * d; ++i) head.q[i] = values.next() / 4;
   for (int i = 0; i < n * d; ++i) head.k[i] = values.next();
   for (int i = 0; i < n * d; ++i) head.v[i] = values.next();
-  for (int i = 0; i < n * d; ++i) head.o[i] = 100;  // which no mean of values is
+  for (int i = 0; i < n * d; ++i) head.o[i] = 100;  // no mean of the values is this large
   clear(head.keys.data, strips::size(n, d));
   clear(head.values.data, strips::size(d, n));
   for (int j = 0; j < n; ++j) head.check[j] = 0;
@@ -70,7 +70,7 @@ void pack(const Head& head) {
   strips::pack(d, n, head.v, head.values);
 }
 
-// Some 64 tokens, in steps that pass through all six rows of a tile.
+// Checks about 64 tokens, in steps that reach all six rows of a tile.
 double verify(const Head& head, Result result, const float* rows, double* tolerance) {
   const auto [n, d] = head.shape;
   Deviation deviation;
@@ -88,7 +88,7 @@ double verify(const Head& head, Result result, const float* rows, double* tolera
       deviation.compare(head.o[i * d + p], sum);
     }
   }
-  *tolerance = 1e-5;  // of values up to 3.5
+  *tolerance = 1e-5;  // the values are at most 3.5
   return deviation.largest();
 }
 

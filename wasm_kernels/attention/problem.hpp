@@ -1,5 +1,5 @@
-// What both ways share: O = softmax(Q · Kᵀ / sqrt(d)) · V for one head of n tokens. Keys and values
-// are packed into strips within the run, since no layer has them beforehand.
+// Shared by both attention kernels: O = softmax(Q · Kᵀ / sqrt(d)) · V for one head of n tokens.
+// Packing keys and values into strips is part of the run, since a layer computes them just before.
 #pragma once
 #include "../families.hpp"
 #include "../memory.hpp"
@@ -19,12 +19,12 @@ struct Head {
   float* k;
   float* v;
   float* o;
-  strips::Strips keys;    // K transposed: a column for each token
+  strips::Strips keys;    // K transposed: one column per token
   strips::Strips values;  // V
   double* check;          // n numbers for verify
 };
 
-// What verify compares.
+// The result that verify() compares.
 enum class Result { scores, probabilities, output };
 
 Shape shape_of(const Args& args);
@@ -32,7 +32,7 @@ Head lay_out(const Args& args, Arena& arena);
 void prepare(const Head& head);
 void pack(const Head& head);
 
-// `rows` of n × n scores or probabilities, when that is the result asked for.
+// `rows` points to n × n scores or probabilities, if those are the result.
 double verify(const Head& head, Result result, const float* rows, double* tolerance);
 
 // region: softmax-steps
@@ -46,7 +46,7 @@ inline float largest(const float* row, int count, float at_least) {
   return at_least;
 }
 
-// Replaces x by e^(x - shift), and returns the sum.
+// Replaces each x by e^(x - shift), and returns the sum.
 inline float exponentials(float* row, int count, float shift) {
   f32x4 sums = splat(0);
   float rest = 0;

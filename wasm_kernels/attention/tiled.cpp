@@ -1,9 +1,10 @@
-// Attention a tile of scores at a time, none of which ever leaves the cache: the online softmax of
-// Milakov and Gimelshein (2018) in the loops of Dao et al., "FlashAttention" (NeurIPS 2022).
+// Attention one tile of scores at a time, so that no score ever leaves the cache. Uses the online
+// softmax of Milakov and Gimelshein (2018) in the loops of Dao et al., "FlashAttention" (NeurIPS
+// 2022).
 //
-// A softmax needs the largest score of a row before the first exponential. The online one takes the
-// largest so far, and where a later tile brings a larger one, what has been added up is scaled
-// down.
+// A softmax needs the largest score of a row before it can compute the first exponential. The
+// online softmax uses the largest score so far. If a later tile has a larger one, it scales down
+// everything that has been summed so far.
 #include "problem.hpp"
 
 namespace kernels {
@@ -15,7 +16,7 @@ constexpr int query_block = 48;  // rows of a tile of scores
 constexpr int key_block = 128;   // columns: a tile is 24 KiB
 
 // region: online
-// What a row has seen so far.
+// The state of a row after the tiles so far.
 struct Row {
   float most = -1e30f;  // largest score
   float total = 0;      // sum of e^(score - most)

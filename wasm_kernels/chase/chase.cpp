@@ -1,9 +1,9 @@
-// Latency: following pointers, where each load must wait for the one before.
+// Latency: a pointer chase, in which each load depends on the previous one.
 //
-// The buffer is one cycle through all its lines in an order that no prefetcher guesses (Sattolo,
-// 1986). Each node holds the address of the next, so that a step is one load and nothing else; an
-// index would add a shift and an addition to it. Several chases at once, each on its own way round,
-// show how many misses a core keeps in flight (Little's law: in flight = rate × latency).
+// The buffer is one cycle through all of its lines in an order that no prefetcher predicts
+// (Sattolo, 1986). Each node holds the address of the next node, so a step is one load and nothing
+// else; an index would add a shift and an addition. Several independent chases at the same time
+// show how many misses a core has in flight (Little's law: in flight = rate × latency).
 #include <cstdint>
 #include <utility>
 
@@ -14,7 +14,7 @@ namespace kernels {
 namespace {
 
 constexpr int most_chains = 16;
-constexpr int steps = 4096;  // of each chain in one run
+constexpr int steps = 4096;  // per chain and run
 constexpr std::size_t page = 4096;
 constexpr std::size_t pages_in_group = 64;
 
@@ -27,11 +27,11 @@ enum Order { near, anywhere, one_line_a_page };
 struct Chase {
   char* buffer;
   std::size_t nodes;
-  std::size_t spacing;  // bytes from one node to the next in memory
-  std::size_t group;    // nodes that are visited before the chase moves on
+  std::size_t spacing;  // distance in bytes between neighboring nodes in memory
+  std::size_t group;    // number of nodes that are visited before the chase moves on
   Order order;
   Node** position;  // of each chain; null before the first run
-  double* walked;   // steps that each chain has taken
+  double* walked;   // number of steps of each chain
   std::size_t size;
 };
 
@@ -50,8 +50,8 @@ Chase lay_out(const Args& args, void* base) {
   return c;
 }
 
-// With one line a page, each page shows another line, or they would all fall into one set of the
-// cache.
+// With one line per page, every page uses a different line. Otherwise all lines would be in the
+// same cache set.
 Node& node_at(const Chase& c, std::size_t i) {
   const std::size_t line = c.order == one_line_a_page ? i * 11 % (page / 64) * 64 : 0;
   return *reinterpret_cast<Node*>(c.buffer + i * c.spacing + line);
@@ -62,14 +62,14 @@ Node& start_of(const Chase& c, int chain, int chains) {
 }
 
 // region: cycle
-// Sattolo's shuffle: every node begins as its own successor, and each swap joins one more to the
+// Sattolo's shuffle: every node starts as its own successor, and each swap adds one node to the
 // cycle.
 void make_cycle(const Chase& c, std::size_t first, std::size_t count) {
   std::uint32_t state = 12345;
   for (std::size_t i = 0; i < count; ++i) node_at(c, first + i).next = &node_at(c, first + i);
   for (std::size_t i = count - 1; i > 0; --i) {
     state = state * 1664525u + 1013904223u;
-    const std::size_t j = std::uint64_t(state) * i >> 32;  // below i, never i itself
+    const std::size_t j = std::uint64_t(state) * i >> 32;  // below i, never equal to it
     std::swap(node_at(c, first + i).next, node_at(c, first + j).next);
   }
 }
@@ -79,7 +79,8 @@ void prepare(const Args& args, void* base) {
   const Chase c = lay_out(args, base);
   for (std::size_t i = 0; i < c.nodes; i += c.group) {
     make_cycle(c, i, c.nodes - i < c.group ? c.nodes - i : c.group);
-    // Two cycles that swap one successor each become one: all of a group, then all of the next.
+    // Swapping one successor of each of two cycles joins them, so the chase visits a whole group
+    // before the next.
     if (i > 0) std::swap(node_at(c, i).next, node_at(c, i - c.group).next);
   }
   for (int i = 0; i < most_chains; ++i) c.position[i] = nullptr;
@@ -121,8 +122,8 @@ void run_chains(const Args& args, void* base, int reps, int chains) {
   *c.walked += double(reps) * steps;
 }
 
-// Goes round once and counts: the cycle must hold every node, and each chain must stand as many
-// steps from its start as it has taken. Returns how many of these statements are wrong.
+// Walks the cycle once. It must contain every node, and each chain must be as many steps from its
+// start as it has taken. Returns the number of violations.
 double verify_chains(const Args& args, void* base, int chains) {
   const Chase c = lay_out(args, base);
   if (!c.position[0]) return chains;

@@ -1,6 +1,6 @@
-// The same sums, 48 at a time: a tile of six output channels by eight pixels in registers. Each
-// weight loaded meets eight pixels, each pixel six weights, as in the matmul, but without a copy of
-// the image.
+// The same sums, 48 at a time: a tile of six output channels by eight pixels stays in registers.
+// Each loaded weight is used for eight pixels and each pixel for six weights, as in the matmul, but
+// without a copy of the image.
 #include "../simd.hpp"
 #include "problem.hpp"
 
@@ -13,7 +13,8 @@ constexpr int channels = 6, tile_rows = 2;  // and four columns, one vector
 
 struct Blocked {
   Problem problem;
-  float* packed;  // filters, six output channels together: channel, column, row of the filter, they
+  // Filters of six output channels: by channel, column and row of the filter, then output
+  float* packed;
 };
 
 Blocked lay_out(const Args& args, Arena& arena) {
@@ -34,7 +35,7 @@ void pack_filters(const Blocked& b) {
             *packed++ = o < out ? b.problem.filters[(o * in + c) * conv::taps + dy * 3 + dx] : 0;
 }
 
-// Stores what lies inside the result.
+// Stores the part of the tile that is inside the result.
 void put(const Problem& p, int first, int y, int x, const f32x4 (&sums)[channels][tile_rows]) {
   const auto [in, out, side] = p.shape;
   for (int o = 0; o < channels && first + o < out; ++o) {
@@ -48,7 +49,7 @@ void put(const Problem& p, int first, int y, int x, const f32x4 (&sums)[channels
 }
 
 // region: tile
-// Two rows of four pixels. What is the lower row for one tap is the upper row for the next.
+// Two rows of four pixels. The lower row of one tap is the upper row of the next tap.
 void convolve_tile(const Problem& p, int first, int y, int x, const float* weights) {
   const float* corner = p.image + y * p.pitch + x;
   f32x4 sums[channels][tile_rows] = {};
@@ -68,7 +69,7 @@ void convolve_tile(const Problem& p, int first, int y, int x, const float* weigh
     }
   }
 
-  f32x4 done[channels][tile_rows];  // a copy: what has an address is not kept in registers
+  f32x4 done[channels][tile_rows];  // a copy: an address keeps an array out of registers
   for (int o = 0; o < channels; ++o)
     for (int row = 0; row < tile_rows; ++row) done[o][row] = sums[o][row];
   put(p, first, y, x, done);

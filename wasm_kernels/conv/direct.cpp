@@ -1,4 +1,4 @@
-// The definition: six loops, one number at a time.
+// Convolution as in its definition: six loops, one number at a time.
 #include "problem.hpp"
 
 namespace kernels {

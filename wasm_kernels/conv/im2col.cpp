@@ -1,6 +1,6 @@
-// Convolution as a matrix product: the patch that lies under the filter at each pixel becomes a
-// column, and filters times patches is the result. The patches are nine images' worth of copies;
-// they are written right in the order in which the product reads them.
+// Convolution as a matmul. The patch under the filter at each pixel becomes a column, and the
+// result is filters times patches. The patches are nine copies of the image, written directly in
+// the order in which the matmul reads them.
 #include "../strips.hpp"
 #include "problem.hpp"
 
@@ -23,13 +23,14 @@ Im2col lay_out(const Args& args, Arena& arena) {
 }
 
 // region: patches
-// Four pixels of a strip, from `pixel` on: for each tap, what the image has there.
+// Copies four pixels of a strip, starting at `pixel`: for each tap, the values of the image under
+// it.
 void copy_patches(const Problem& p, int pixel, float* patch) {
   const int side = p.shape.side, y = pixel / side, x = pixel % side;
   const bool one_row = x + lanes <= side;
   const float* corner = p.image + y * p.pitch + x;
 
-  int place[lanes];  // where the four are, when they are not side by side
+  int place[lanes];  // positions of the four pixels, if they are not consecutive
   for (int q = 0; q < lanes; ++q) {
     const int other = smaller(pixel + q, side * side - 1);
     place[q] = (other / side - y) * p.pitch + other % side - x;

@@ -11,7 +11,8 @@ Shape shape_of(const Args& args) {
 
 }  // namespace
 
-// Whole vectors and pairs of rows may reach past the image's right and lower end.
+// Adds room to the image, because whole vectors and pairs of rows may read beyond its right and
+// lower edges.
 Problem lay_out(const Args& args, Arena& arena) {
   Problem p{};
   p.shape = shape_of(args);

@@ -1,9 +1,9 @@
-// Four operations on each element, once as four loops and once as one.
+// Four operations on each element, as four loops and as one fused loop.
 //
-// y = max((x + r) * scale + shift, 0): a residual connection, a normalisation whose statistics are
-// known, a ReLU. As four loops, each of which reads and writes whole arrays, that is 3 + 2 + 2 + 2
-// = 9 passes; as one it is 3. The operations are the same, so the ratio of the two rates is the
-// ratio of the times.
+// y = max((x + r) * scale + shift, 0): a residual connection, a normalization with known
+// statistics, a ReLU. Four loops that read and write whole arrays make 3 + 2 + 2 + 2 = 9 passes;
+// one loop makes 3. The operations are the same, so the ratio of the two rates is the ratio of the
+// times.
 #include "../families.hpp"
 #include "../memory.hpp"
 #include "../reference.hpp"
@@ -12,12 +12,12 @@
 namespace kernels {
 namespace {
 
-constexpr float scale = 0.5f, shift = 0.25f;  // powers of two: nothing is rounded
-constexpr int operations = 4;                 // on each element
-constexpr std::size_t block = 8 * lanes;      // floats: the loops go by such steps
+constexpr float scale = 0.5f, shift = 0.25f;  // powers of two, so nothing is rounded
+constexpr int operations = 4;                 // per element
+constexpr std::size_t block = 8 * lanes;      // floats; all loops advance by whole blocks
 
 struct Arrays {
-  std::size_t count;  // floats in each array
+  std::size_t count;  // floats per array
   float* x;
   float* r;
   float* y;
@@ -35,7 +35,7 @@ Arrays lay_out(const Args& args, void* base) {
   return m;
 }
 
-// y = body(a, b) for each vector of the arrays, eight at a time.
+// y = body(a, b) for each vector of the arrays, eight vectors at a time.
 template <class Body>
 inline void map(std::size_t count, const float* a, const float* b, float* y, Body body) {
   for (std::size_t i = 0; i < count; i += block) {

@@ -1,5 +1,5 @@
-// What cores do to each other through the lines that they share: a line handed to and fro, and counters
-// of all threads that lie in one line or apart.
+// The effects of shared cache lines: a line that two threads hand over to each other, and counters
+// of all threads in one line or in separate lines.
 #include <cstdint>
 
 #include "../barrier.hpp"
@@ -9,17 +9,17 @@
 namespace kernels {
 namespace {
 
-constexpr std::uint32_t handovers = 64;         // of one run
-constexpr std::uint32_t increments = 256;       // of each thread in one run
-constexpr std::uint64_t patience = 1ull << 33;  // looks: some ten seconds
+constexpr std::uint32_t handovers = 64;         // per run
+constexpr std::uint32_t increments = 256;       // per thread and run
+constexpr std::uint64_t patience = 1ull << 33;  // number of polls, about ten seconds
 constexpr std::size_t widest = 256;             // bytes between counters
 
 std::uint32_t look(const std::uint32_t& word) { return __atomic_load_n(&word, __ATOMIC_SEQ_CST); }
 
 struct Memory {
   Barrier* barrier;
-  std::uint32_t* word;   // counters, or the line that is handed over
-  std::uint32_t* turns;  // what has been done, by thread 0's count
+  std::uint32_t* word;   // the counters, or the line that is handed over
+  std::uint32_t* turns;  // work done so far, according to thread 0
   std::size_t size;
 };
 
@@ -44,8 +44,8 @@ void prepare(const Args& args, void* base) {
 }
 
 // region: pingpong
-// Writes on, `times` times, whenever the word's last bit says that it is one's turn. False when the other one
-// does not come.
+// Writes the word `times` times, each time after its last bit has become `parity`. False if the
+// other thread does not respond.
 bool play(std::uint32_t& word, std::uint32_t parity, std::uint32_t times) {
   for (std::uint32_t i = 0; i < times; ++i) {
     std::uint32_t now = look(word);
@@ -67,7 +67,7 @@ bool run_pingpong(const Args& args, void* base, int reps, int thread) {
   return play(*m.word, thread == 0 ? 0 : 1, std::uint32_t(reps) * handovers / 2);
 }
 
-// A team of one hands over to itself.
+// A team of one hands the line over to itself.
 void run_pingpong_alone(const Args& args, void* base, int reps) {
   const Memory m = lay_out(args, base);
   *m.turns += std::uint32_t(reps) * handovers;

@@ -1,5 +1,6 @@
-// Kernels for what is tried by hand on /machine/: single instructions, lines that go from core to core, and
-// waits under load. Their registry takes the place of registry.cpp's, so that no other page loads them.
+// Kernels for the experiments on /machine/: single instructions, lines shared between cores, and
+// latency under load. Their registry replaces registry.cpp in a separate module, so that other
+// pages do not load them.
 #pragma once
 #include "../registry.hpp"
 

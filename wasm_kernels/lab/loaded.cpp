@@ -1,5 +1,6 @@
-// Latency under load: one thread follows pointers through memory while others read it as fast as they are
-// let. As Intel's Memory Latency Checker draws it: the more bytes pass, the longer a load waits.
+// Loaded latency: one thread chases pointers through memory while others read memory at a chosen
+// rate. Intel's Memory Latency Checker draws the same curve: the higher the bandwidth, the longer a
+// load takes.
 #include <cstdint>
 #include <utility>
 
@@ -11,10 +12,10 @@
 namespace kernels {
 namespace {
 
-constexpr std::uint32_t steps = 4096;  // of the chase in one run
-constexpr std::size_t spacing = 128;   // bytes from node to node (chase.cpp says why)
+constexpr std::uint32_t steps = 4096;  // of the chase, per run
+constexpr std::size_t spacing = 128;   // bytes from node to node (chase.cpp has the reason)
 constexpr std::size_t group = std::size_t(64) * 4096 / spacing;  // nodes that are visited together
-constexpr std::size_t block = 16384;  // bytes that a reader reads between two looks
+constexpr std::size_t block = 16384;  // bytes that a reader reads between two checks of `stop`
 constexpr std::size_t words_apart = 16;
 
 struct Node {
@@ -22,8 +23,8 @@ struct Node {
 };
 
 struct Memory {
-  std::uint32_t* counts;  // first of all: KiB that each thread has read, a line for each
-  std::uint32_t* sums;    // of what it has read, a line for each
+  std::uint32_t* counts;  // comes first: KiB that each thread has read, one line per thread
+  std::uint32_t* sums;    // sums of what each thread has read, one line per thread
   Barrier* barrier;
   std::uint32_t* stop;
   double* walked;
@@ -59,7 +60,7 @@ Node& node_at(const Memory& m, std::size_t i) {
   return *reinterpret_cast<Node*>(m.nodes + i * spacing);
 }
 
-// Sattolo's shuffle, as in chase.cpp: 64 pages at a time, so that translations cost little.
+// Sattolo's shuffle, as in chase.cpp: 64 pages at a time, so that address translation costs little.
 void make_cycle(const Memory& m, std::size_t first, std::size_t count) {
   std::uint32_t state = 12345;
   for (std::size_t i = 0; i < count; ++i) node_at(m, first + i).next = &node_at(m, first + i);
@@ -107,7 +108,7 @@ std::uint32_t read_block(const std::int32_t* from) {
          std::uint32_t(all[3]);
 }
 
-// Each reader goes round its own part, and waits as long as it was told after each block.
+// Each reader reads its own part again and again, and pauses for `pause` after each block.
 void read_until_stopped(const Memory& m, int readers, int reader, int pause) {
   const std::size_t blocks = m.data_size / block;
   const std::size_t first = blocks * std::size_t(reader) / std::size_t(readers);
@@ -144,8 +145,8 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
 
 void run(const Args& args, void* base, int reps) { chase(lay_out(args, base), reps); }
 
-// The chase stands as many steps from its start as it has taken, on a cycle that holds every node; each
-// reader's sum is the number of ones that it has read.
+// The chase must be as many steps from its start as it has taken, on a cycle with every node. The
+// sum of each reader must be the number of ones that it has read.
 double verify(const Args& args, void* base, double* tolerance) {
   const Memory m = lay_out(args, base);
   *tolerance = 0;

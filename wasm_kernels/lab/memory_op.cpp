@@ -1,5 +1,5 @@
-// Loads and stores that the first cache serves, as op.cpp times arithmetic: chains of loads that give the
-// next one's address, and of values that are stored and loaded back.
+// Times loads and stores that hit in L1, as op.cpp times arithmetic: chains of loads that produce
+// the next address, and chains of values that are stored and loaded again.
 #include <cstdint>
 
 #include "../memory.hpp"
@@ -8,10 +8,10 @@
 namespace kernels {
 namespace {
 
-constexpr int most_chains = 12;  // an address each: engines have registers for as many
+constexpr int most_chains = 12;  // one address each; engines have registers for this many
 constexpr int steps = 2048;
 constexpr int body = 16;
-constexpr int ring = 16;  // nodes of a chain, a line each
+constexpr int ring = 16;  // nodes of a chain, one line each
 constexpr double chain_counts[] = {1, 4, 8, 12};
 
 struct alignas(64) Line {
@@ -20,9 +20,9 @@ struct alignas(64) Line {
 };
 
 struct Memory {
-  Line* lines;            // a ring a chain
-  Line** last;            // where each chain's loads ended; null before a run
-  std::uint32_t* result;  // what each chain's stores left; 0 before a run
+  Line* lines;            // one ring per chain
+  Line** last;            // the last position of each chain; null before a run
+  std::uint32_t* result;  // the final value of each chain of stores; 0 before a run
   std::size_t size;
 };
 
@@ -43,7 +43,8 @@ void prepare(const Args&, void* base) {
   for (int c = 0; c < most_chains; ++c) {
     for (int i = 0; i < ring; ++i) {
       Line& line = m.lines[c * ring + i];
-      line.next = &m.lines[c * ring + (i + 5) % ring];  // 5 and 16 have no divisor: all of them
+      // 5 and 16 have no common divisor, so the ring has all nodes
+      line.next = &m.lines[c * ring + (i + 5) % ring];
       line.kept = 0;
     }
     m.last[c] = nullptr;
@@ -116,8 +117,8 @@ void run_stores(const Args& args, void* base, int reps) {
   }
 }
 
-// After 2048 steps, a multiple of the ring, each chain stands where it began; with 12 chains, too, whose
-// turns are one step each.
+// 2048 steps are a multiple of the ring, so each chain ends where it began. This includes 12
+// chains, whose loop turns are one step each.
 double verify_loads(const Args& args, void* base, double* tolerance) {
   const Memory m = lay_out(base);
   double wrong = 0;

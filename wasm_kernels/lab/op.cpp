@@ -1,5 +1,5 @@
-// One instruction again and again: a chain of it, each step waiting for the last, tells its latency, and
-// several chains at once how many are done in a cycle.
+// Repeats one instruction. A chain in which each step depends on the previous one measures its
+// latency; several chains at the same time measure its throughput.
 #include <cstdint>
 
 #include "../memory.hpp"
@@ -10,14 +10,14 @@ namespace kernels {
 namespace {
 
 constexpr int most_chains = 16;
-constexpr int steps = 2048;  // of each chain in one run
-constexpr int body = 16;     // steps of all chains between two turns of the loop
+constexpr int steps = 2048;  // per chain and run
+constexpr int body = 16;     // steps of all chains per turn of the loop
 constexpr double chain_counts[] = {1, 4, 8, 12, 16};
 
-constexpr float unwritten = -12345.5f;  // no chain ends there
+constexpr float unwritten = -12345.5f;  // no chain ends with this value
 
-// What natively no optimiser sees through: it would add up two steps beforehand. LLVM has no such thing for
-// vectors of WebAssembly, so the steps below are those that it leaves alone.
+// Hides a value from the native optimizer, which would otherwise combine two steps. LLVM has no
+// equivalent for WebAssembly vectors, so the instructions below are ones that it does not combine.
 inline i32x4 opaque(i32x4 x) {
 #if defined(__x86_64__)
   asm("" : "+x"(x));
@@ -27,7 +27,8 @@ inline i32x4 opaque(i32x4 x) {
   return x;
 }
 
-// Values are bits, whatever an instruction takes them for. No step grows them out of range for ever.
+// Values are bit patterns; each instruction interprets them as its type. Repeating a step never
+// makes them grow out of range.
 struct AddF32 {
   static constexpr float constant = 1;
   static constexpr int operations = 1;
@@ -48,8 +49,8 @@ struct MaddF32 {
   static constexpr int operations = 1;
   static i32x4 step(i32x4 x, i32x4 a) { return i32x4(madd(f32x4(x), f32x4(a), f32x4(a))); }
 };
-using u32x4 = std::uint32_t __attribute__((vector_size(16)));  // which may overflow
-struct AddI32 {  // and an exclusive or, which costs as much: two sums would become one
+using u32x4 = std::uint32_t __attribute__((vector_size(16)));  // overflow is defined
+struct AddI32 {  // with an exclusive or of the same cost, because two sums would be merged
   static constexpr float constant = 7;
   static constexpr int operations = 2;
   static i32x4 step(i32x4 x, i32x4 a) { return i32x4((u32x4(x) + u32x4(a)) ^ u32x4(a)); }
@@ -71,7 +72,7 @@ struct Shuffle {
   static constexpr float constant = 1;
   static constexpr int operations = 1;
   static i32x4 step(i32x4 x, i32x4) {
-#if defined(__wasm__)  // the instruction itself: neighbouring ones would be joined
+#if defined(__wasm__)  // the instruction itself, because the compiler would merge adjacent shuffles
     return i32x4(__builtin_wasm_shuffle_i8x16(i8x16(x), i8x16(x), 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
                                               14, 15, 0, 1, 2, 3));
 #else
@@ -97,7 +98,7 @@ struct Widen {
 };
 
 struct Memory {
-  float* start;  // a vector a chain
+  float* start;  // one vector per chain
   float* result;
   float* constant;  // one vector
   std::size_t size;
@@ -162,7 +163,7 @@ void run(const Args& args, void* base, int reps) {
   }
 }
 
-// Walks one chain after the other, step by step, and counts the lanes that are not the same bits.
+// Recomputes the chains step by step, and counts the lanes with different bits.
 template <class Op>
 double verify(const Args& args, void* base, double* tolerance) {
   const Memory m = lay_out(base);

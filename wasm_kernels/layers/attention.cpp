@@ -1,8 +1,8 @@
-// Attention by tiles with an online softmax, as attention.tiled, on the packed product's
-// micro-kernel. A strip of queries is as wide as a tile: scores are computed with keys as rows and
-// queries as columns, so each query has a lane of its own. Its softmax then needs no sums across
-// lanes, and the strip of scores, which the first product writes row by row, is the packed strip that
-// the second one reads.
+// Tiled attention with an online softmax, as attention.tiled, but on the micro-kernel of the packed
+// matmul. A strip of queries is as wide as a tile. Scores are computed with keys as rows and
+// queries as columns, so each query has its own lane, and its softmax needs no sums across lanes.
+// The first matmul writes the strip of scores row by row, which is exactly the packed format that
+// the second matmul reads.
 #include "attention.hpp"
 
 #include "../vector_math.hpp"
@@ -13,13 +13,13 @@ namespace {
 
 using matmul::Tile;
 
-constexpr int most_keys = 240;  // a block: every tile's rows divide it
+constexpr int most_keys = 240;  // per block; the rows of every tile divide it
 constexpr float lowest = -1e30f;
 
 int padded(const Tile& tile, int count) { return round_up(count, tile.rows); }
 
-// Values as strips of rows of their transpose: as many numbers of token 0 as a tile has rows, then of
-// token 1, …
+// Packs the transpose of the values into strips of rows: as many numbers of token 0 as a tile has
+// rows, then of token 1, …
 void pack_values(const Tile& tile, int n, int d, const float* v, int row, float* packed) {
   for (int i = 0; i < d; i += tile.rows) {
     const int present = smaller(tile.rows, d - i);
@@ -29,7 +29,7 @@ void pack_values(const Tile& tile, int n, int d, const float* v, int row, float*
   }
 }
 
-// `count` queries as a strip of columns, times `factor`.
+// Packs `count` queries, multiplied by `factor`, as a strip of columns.
 void pack_queries(const Tile& tile, int count, int d, const float* q, int row, float factor,
                   float* packed) {
   for (int first = 0; first < tile.columns; first += lanes) {
@@ -48,8 +48,8 @@ void pack_queries(const Tile& tile, int count, int d, const float* q, int row, f
 }
 
 // region: softmax
-// The softmax of four queries, going on from what they have seen: `scores` become exponentials, and
-// where a score is larger than all before, what was summed up for its query shrinks.
+// Continues the softmax of four queries. `scores` become exponentials, and if a score is larger
+// than all previous ones, the sums of its query are scaled down.
 void online_softmax(int keys, int stride, float* scores, int d, float* outputs, float* most,
                     float* total) {
   f32x4 largest[lanes];
@@ -74,8 +74,8 @@ void online_softmax(int keys, int stride, float* scores, int d, float* outputs, 
 }
 // end region: softmax
 
-// Hides from each of a strip's queries the keys behind its own; `first` is the number of the first
-// query, counted from the block's first key.
+// Masks the keys after each query of a strip. `first` is the index of the first query, relative to
+// the first key of the block.
 void mask(const Tile& tile, int first, int keys, float* scores) {
   for (int q = 0; q < tile.columns; ++q) {
     const int behind = first + q + 1;
@@ -83,7 +83,7 @@ void mask(const Tile& tile, int first, int keys, float* scores) {
   }
 }
 
-// Turns the strip of results and divides by the sums of the exponentials.
+// Transposes the strip of results and divides it by the sums of the exponentials.
 void put(const Tile& tile, int count, int d, const AttentionScratch& s, float* o, int o_row) {
   for (int q = 0; q < count; ++q) s.total[q] = 1 / s.total[q];
   for (int first = 0; first < count; first += lanes) {
@@ -103,7 +103,8 @@ void put(const Tile& tile, int count, int d, const AttentionScratch& s, float* o
 }
 
 // region: strip
-// Queries `first` and on, as many as a tile has columns, against all keys that they may see.
+// Computes the queries `first` and following, as many as a tile has columns, against all keys that
+// they may see.
 void attend_strip(const Tile& tile, const Heads& h, int first, const AttentionScratch& s) {
   const int columns = tile.columns, seen = h.causal ? smaller(first + columns, h.n) : h.n;
   for (int q = 0; q < columns; ++q) s.most[q] = lowest, s.total[q] = 0;

@@ -1,12 +1,12 @@
-// Attention for several heads, a strip of queries at a time; attention.cpp says how. For
-// attention.heads and for blocks that have it inside.
+// Attention for several heads, one strip of queries at a time, for attention.heads and for the
+// block of a Transformer. attention.cpp explains the method.
 #pragma once
 #include "../matmul/packed.hpp"
 
 namespace kernels::layers {
 
-// `count` heads of n tokens with d numbers each. Token i of head h has its query at
-// q + h * head + i * row, and its key and value alike; its output lies at o in the same way.
+// `count` heads of n tokens with d numbers each. Token i of head h has its query at q + h * head +
+// i * row; keys, values and outputs have the same layout.
 struct Heads {
   int count, n, d;
   bool causal;  // token i sees the tokens 0 … i
@@ -20,15 +20,15 @@ struct Heads {
   std::ptrdiff_t o_head;
 };
 
-// What one head at a time needs.
+// Workspace for one head at a time.
 struct AttentionScratch {
-  float* keys;     // packed as the tile packs rows of A
-  float* values;   // their columns, packed likewise
+  float* keys;     // packed like the rows of A
+  float* values;   // transposed and packed likewise
   float* queries;  // a strip of columns of B
-  float* scores;   // as many rows of C as there are keys in a block, as wide as a tile
-  float* outputs;  // one row for each number of a token, as wide
-  float* most;     // of each query's scores, the largest so far
-  float* total;    // of each query's exponentials, the sum so far
+  float* scores;   // one row per key of a block, as wide as a tile
+  float* outputs;  // one row per number of a token, as wide as a tile
+  float* most;     // per query: the largest score so far
+  float* total;    // per query: the sum of exponentials so far
 };
 
 AttentionScratch take_attention(const matmul::Tile& tile, int n, int d, Arena& arena);

@@ -1,7 +1,7 @@
-// A block of GPT-2, as Radford et al. (2019) built it: h = x + attention(norm(x)), y = h +
-// mlp(norm(h)), where the MLP is four times as wide and has a GELU in its middle. Every product is the
-// packed one with weights that were packed beforehand, and what stands between products goes row by
-// row over numbers that a cache still has.
+// A block of GPT-2 as in Radford et al. (2019): h = x + attention(norm(x)), y = h + mlp(norm(h)).
+// The MLP is four times as wide as the block, with a GELU in the middle. Every matmul is the packed
+// one with weights that were packed in advance. The operations between the matmuls work row by row
+// on data that is still in a cache.
 #include "../matmul/packed.hpp"
 #include "../reference.hpp"
 #include "../vector_math.hpp"
@@ -17,7 +17,7 @@ using matmul::Tile;
 
 constexpr float epsilon = 1e-5f;
 
-// A layer's weights, inputs × outputs: packed, and as they were for verify; its bias.
+// The weights of a layer, inputs × outputs: packed, and unpacked for verify(); and its bias.
 struct Weights {
   int inputs, outputs;
   float* plain;
@@ -37,11 +37,11 @@ struct Block {
   Norm before_attention, before_mlp;
   Weights qkv, projection, up, down;
   float* normal;  // tokens × width
-  float* wide;    // tokens × 4 · width: queries, keys and values, then the MLP's middle
-  float* mixed;   // tokens × width: what attention gives
+  float* wide;    // tokens × 4 · width: queries, keys and values, then the hidden layer of the MLP
+  float* mixed;   // tokens × width: the output of attention
   matmul::Scratch scratch;
   layers::AttentionScratch attention;
-  double* check;  // for verify
+  double* check;  // for verify()
 };
 
 const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[3]); }
@@ -92,7 +92,7 @@ void each(const float* from, int count, float* to, Body body) {
   for (; i + lanes <= count; i += lanes) store(to + i, body(load(from + i), i));
   for (; i < count; ++i) to[i] = body(splat(from[i]), i)[0];
 }
-// Four of an array's numbers, fewer at its end.
+// Loads four numbers of an array, or fewer at its end.
 f32x4 part(const float* p, int i, int count) {
   return i + lanes <= count ? load(p + i) : splat(p[i]);
 }
@@ -120,8 +120,8 @@ void normalise(const float* x, int width, Norm norm, float* to) {
 // end region: norm
 
 // region: gelu
-// GELU by the hyperbolic tangent, which GPT-2 has: x / (1 + e^(-2u)), u = sqrt(2 / π) (x + 0.044715
-// x³). The exponential takes no positive numbers, so it is that of -2 |u|.
+// GELU in GPT-2's tanh form: x / (1 + e^(-2u)), u = sqrt(2 / π) (x + 0.044715 x³). exp() takes no
+// positive numbers, so the exponential is that of -2 |u|.
 f32x4 gelu(f32x4 x) {
   const f32x4 u = x * madd(x * x, splat(2 * 0.7978845608f * 0.044715f), splat(2 * 0.7978845608f));
   const f32x4 power = exp(-larger(u, -u));
@@ -131,7 +131,7 @@ f32x4 gelu(f32x4 x) {
 }
 // end region: gelu
 
-// C = A · W. The bias is added where the next step reads C anyway.
+// C = A · W. The caller adds the bias, because its next step reads C anyway.
 void multiply(const Tile& tile, int rows, const float* a, const Weights& w, float* c,
               matmul::Scratch scratch) {
   const matmul::Shape s{rows, w.outputs, w.inputs};
@@ -198,8 +198,8 @@ void forward(const Block& b, const Tile& tile) {
 }
 // end region: block
 
-// The products' operations: 24 d² for each token, and 4 d for each pair of tokens of which one sees
-// the other. What is done between them is not counted, as usual with such models.
+// The operations of the matmuls: 24 d² per token, and 4 d per pair of a token and a visible token.
+// As is customary, other operations are not counted.
 double flops(const Args& args) {
   const double n = args.value[0], d = args.value[1] * args.value[2];
   return 24 * n * d * d + 4 * d * n * (n + 1) / 2;
@@ -216,7 +216,7 @@ std::size_t memory(const Args& args) {
   return arena.used();
 }
 
-// Weights as models begin with: small, so that sums stay near 1.
+// Small random weights, as before training, so that sums stay near 1.
 void fill_weights(const Tile& tile, const Weights& w, Values& values) {
   const float scale = 0.5f / __builtin_sqrtf(float(w.inputs));
   for (std::size_t i = 0; i < std::size_t(w.inputs) * w.outputs; ++i)
@@ -233,7 +233,7 @@ void prepare(const Args& args, void* base) {
   const std::size_t size = std::size_t(b.tokens) * b.width;
   Values values;
   for (std::size_t i = 0; i < size; ++i) b.x[i] = values.next() / 2;
-  for (std::size_t i = 0; i < size; ++i) b.y[i] = 1000;  // which no output is
+  for (std::size_t i = 0; i < size; ++i) b.y[i] = 1000;  // no output has this value
   const Norm norms[] = {b.before_attention, b.before_mlp};
   const Weights all[] = {b.qkv, b.projection, b.up, b.down};
   for (const Norm& norm : norms)
@@ -256,13 +256,13 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) forward(b, tile_of(args));
 }
 
-// The same in double precision, one number at a time.
+// The same computation in double precision, one number at a time.
 struct Reference {
   const Block& b;
   int n, d;
   double* normal;   // n × d
   double* wide;     // n × 4 d
-  double* after;    // n × d: the input and what attention gives
+  double* after;    // n × d: the input plus the output of attention
   double* mixed;    // n × d
   double* weights;  // n
 
@@ -307,10 +307,10 @@ struct Reference {
       mixed[std::ptrdiff_t(i) * d + first + p] = sum;
     }
   }
-  // Row i of what comes out, into `normal`.
+  // Computes row i of the output into `normal`.
   void finish(int i) const {
     double* const row = after + std::ptrdiff_t(i) * d;
-    double* const hidden = wide;  // nobody needs queries any more
+    double* const hidden = wide;  // queries are no longer needed
     multiply(mixed + std::ptrdiff_t(i) * d, b.projection, row);
     for (int j = 0; j < d; ++j) row[j] += b.x[std::ptrdiff_t(i) * d + j];
     normalise(row, b.before_mlp, normal);
@@ -324,8 +324,8 @@ struct Reference {
   }
 };
 
-// All tokens go through the first half, as each is seen by later ones; of the second half some 16, and
-// the last.
+// All tokens pass through the first half, since later tokens see them. The second half is checked
+// for about 16 tokens and the last one.
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);
   const Block b = lay_out(args, arena);
@@ -345,7 +345,7 @@ double verify(const Args& args, void* base, double* tolerance) {
     r.finish(i);
     for (int j = 0; j < r.d; ++j) deviation.compare(b.y[std::ptrdiff_t(i) * r.d + j], r.normal[j]);
   }
-  *tolerance = 1e-4;  // of values of some units
+  *tolerance = 1e-4;  // for values of a few units
   return deviation.largest();
 }
 

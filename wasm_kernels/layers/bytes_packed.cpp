@@ -1,11 +1,11 @@
-// The product of bytes as matmul.packed does that of floats: tiles in registers, blocks in caches,
-// operands packed into the order in which they are read. What differs is the unit: a word of 32 bits
-// holds four bytes along the depth, or two numbers of 16 bits, and one instruction multiplies the
-// words of a row of B by one word of A and adds up within each.
+// The matmul of bytes, organized like matmul.packed: tiles in registers, blocks in caches, and
+// operands packed in the order in which they are read. The unit is different: a 32-bit word holds
+// four bytes along the depth, or two 16-bit numbers. One instruction multiplies the words of a row
+// of B by one word of A and adds within each word.
 //
-// Four at a time need relaxed SIMD and an engine whose instruction gives the exact sum for all bytes;
-// A is the factor that it may read as unsigned, and is then stored 128 too large, which B's column
-// sums put right. Everywhere else bytes are widened, two to a word.
+// Four bytes per word require relaxed SIMD and an engine whose instruction gives the exact sum for
+// all bytes. If the instruction reads the factor A as unsigned, A is stored 128 too large, and the
+// column sums of B correct the result. Otherwise, bytes are widened to two per word.
 #include "bytes_problem.hpp"
 
 namespace kernels {
@@ -17,11 +17,11 @@ using words::i16x8;
 using words::Meaning;
 using words::Word;
 
-constexpr int block_words = 256;  // a strip of B, this deep and as wide as a tile, in L1
-constexpr int row_block = 96;     // a block of A in L2
+constexpr int block_words = 256;  // depth of a strip of B as wide as a tile, in L1
+constexpr int row_block = 96;     // rows of a block of A, in L2
 
 struct Fours {
-  static constexpr int depth = 4;  // bytes in a word
+  static constexpr int depth = 4;  // bytes per word
   static i32x4 dot_add(i32x4 a, i32x4 b, i32x4 c) {
     return kernels::dot_add(i8x16(b), i8x16(a), c);
   }
@@ -30,7 +30,7 @@ struct Fours {
     return words::load_anywhere(p) ^ words::splat(flip);
   }
   // region: interleave
-  // Of four rows of B, eight columns each: words of four neighbours in a column.
+  // From four rows of B with eight columns each: words of four neighbors in a column.
   static void interleave(const std::int8_t* row, int stride, i32x4 (&to)[2]) {
     i16x8 r[4];
     for (int i = 0; i < 4; ++i) r[i] = words::widen(row + i * stride);
@@ -64,7 +64,7 @@ struct Pairs {
     const int first = p[0], second = count > 1 ? p[stride] : 0;
     return (first & 0xffff) | Word(std::uint32_t(second) << 16);
   }
-  static i32x4 sums(i32x4, i32x4 c) { return c; }  // nothing is put right
+  static i32x4 sums(i32x4, i32x4 c) { return c; }  // nothing to correct
 };
 
 struct Tile {
@@ -78,7 +78,7 @@ struct Tile {
 
 int words_of(const Tile& tile, int depth) { return (depth + tile.depth - 1) / tile.depth; }
 
-// A block of A as strips of `rows` rows, word by word; rows that are not there are zero.
+// Packs a block of A as strips of `rows` rows, word by word. Missing rows are zero.
 template <class Form, int rows>
 [[gnu::noinline]] void pack_a(const std::int8_t* a, int stride, int height, int depth, Word flip,
                               Word* packed) {
@@ -107,8 +107,8 @@ template <class Form, int rows>
   }
 }
 
-// Rows of B as strips of `columns` columns; `start` is what their sums begin with: as A is stored
-// `zero` too large, so many times the column's sum less.
+// Packs rows of B as strips of `columns` columns. `start` holds the initial values of the sums: if
+// A is stored `zero` too large, minus `zero` times the sum of the column.
 template <class Form, int columns>
 [[gnu::noinline]] void pack_b(const std::int8_t* b, int stride, int width, int depth, Word zero,
                               Word* packed, Word* start) {
@@ -138,7 +138,7 @@ template <class Form, int columns>
 }
 
 // region: micro-kernel
-// One tile of C, which stays in registers: a word of A meets all words of a row of B.
+// One tile of C, which stays in registers. A word of A meets all words of a row of B.
 template <class Form, int rows, int vectors>
 [[gnu::noinline]] void micro_kernel(int words, const Word* a, const Word* b, Word* c, int stride,
                                     const Word* start, bool fresh) {
@@ -176,11 +176,11 @@ constexpr Tile make_tile() {
 [[maybe_unused]] constexpr Tile fours = make_tile<Fours, 6, 8>();
 constexpr Tile pairs = make_tile<Pairs, 5, 8>();  // products need a register before they are added
 
-// How this run multiplies.
+// How this run represents and multiplies numbers.
 struct Way {
   const Tile& tile;
-  Word flip;  // what turns four bytes of A into what the instruction reads
-  Word zero;  // what they then are too large by
+  Word flip;  // xor mask that turns four bytes of A into what the instruction reads
+  Word zero;  // by how much they are then too large
 };
 
 Way way_of(const Args& args) {
@@ -196,10 +196,10 @@ Way way_of(const Args& args) {
 struct Packed {
   Problem problem;
   bool b_is_packed;
-  Word* b;      // one depth block, or all of them
-  Word* start;  // for each depth block in `b`: a number for each column
-  Word* a;      // a block
-  Word* spare;  // a tile
+  Word* b;      // one depth block, or all blocks
+  Word* start;  // per depth block in `b`: one initial value per column
+  Word* a;      // one block
+  Word* spare;  // one tile
   std::size_t words_of_b, columns, blocks;
 };
 
@@ -219,7 +219,7 @@ Packed lay_out(const Args& args, Arena& arena, const Tile& tile) {
   return p;
 }
 
-// Applies the scales to a tile of sums that are complete.
+// Applies the scales to a tile of complete sums.
 void scale(const Problem& p, int i, int j, int height, int width) {
   const int n = p.shape.n;
   for (int r = 0; r < height; ++r) {

@@ -1,4 +1,4 @@
-// The definition, one number at a time.
+// The matmul of bytes as in its definition, one number at a time.
 #include "bytes_problem.hpp"
 
 namespace kernels {
@@ -8,8 +8,8 @@ using product_i8::Problem;
 using words::Word;
 
 // region: plain
-// Products of bytes have 15 bits, so their sum is kept in 32; where it is to be a real number again,
-// the scales of its row and its column are applied once, at the end.
+// A product of two bytes has 15 bits, so sums need 32. If the result is a real number, the scales
+// of its row and column are applied once, at the end.
 void multiply(const Problem& p) {
   const auto [m, n, k] = p.shape;
   for (int i = 0; i < m; ++i) {

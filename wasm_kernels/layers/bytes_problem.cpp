@@ -48,7 +48,7 @@ void prepare(const Problem& p) {
   RandomBytes random;
   fill(p.a, std::size_t(m) * k, random);
   fill(p.b, std::size_t(k) * n, random);
-  for (std::size_t i = 0; i < std::size_t(m) * n; ++i) p.c[i] = 1 << 30;  // which no sum is
+  for (std::size_t i = 0; i < std::size_t(m) * n; ++i) p.c[i] = 1 << 30;  // no sum is this large
   for (int i = 0; i < m; ++i) p.scale_of_row[i] = i % 3 ? 0.125f : 0.25f;
   for (int j = 0; j < n; ++j) p.scale_of_column[j] = j % 2 ? 0.5f : 2;
   for (int i = 0; i < k; ++i) p.check[i] = 0;

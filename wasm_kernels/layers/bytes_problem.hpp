@@ -1,6 +1,8 @@
-// What the products of bytes share: C = A · B, A of m × k and B of k × n signed bytes, sums of 32
-// bits; or those sums times a scale for each row and one for each column, as floats.
+// Shared by the matmuls of bytes: C = A · B, where A is m × k and B is k × n signed bytes, with
+// 32-bit sums. The scaled form multiplies each sum by a scale per row and a scale per column, and
+// stores floats.
 #pragma once
+
 #include "../bytes.hpp"
 #include "../memory.hpp"
 #include "../reference.hpp"
@@ -20,10 +22,10 @@ struct Problem {
   bool scaled;
   std::int8_t* a;
   std::int8_t* b;
-  Word* c;                 // where scaled, floats
+  Word* c;                 // floats in the scaled form
   float* scale_of_row;     // m
   float* scale_of_column;  // n
-  double* check;           // k numbers for verify
+  double* check;           // k numbers for verify()
 };
 
 Problem lay_out(const Args& args, Arena& arena);
@@ -31,8 +33,8 @@ double flops(const Args& args);
 double bytes(const Args& args);
 void prepare(const Problem& problem);
 
-// Freivalds' check. Scales are powers of two, so a float holds any scaled sum of up to 1,024 products
-// exactly; of longer ones it may lose what a rounding takes.
+// Freivalds' check. Scales are powers of two, so a float holds any scaled sum of up to 1,024
+// products exactly. Longer sums may be off by one rounding.
 double verify(const Problem& problem, double* tolerance);
 
 inline constexpr const char* bytes_count =

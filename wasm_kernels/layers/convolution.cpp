@@ -1,10 +1,10 @@
-// Convolution as a product of matrices that nobody writes down: filters are packed before the clock
-// starts, and of the patches only the strip that the micro-kernel is about to read exists, as wide as
-// a tile. One image, channel by channel and row by row, with zeros around it as far as the filter
+// Convolution as a matmul whose matrix of patches is never stored. Filters are packed before the
+// timed run. Of the patches, only the strip that the micro-kernel is about to read exists; it is as
+// wide as a tile. One image, ordered by channel and row, with zeros around it as far as the filter
 // reaches.
 //
-// The image is copied once to where it has those zeros. With a stride of two, that copy keeps even
-// and odd columns apart, so that neighbouring pixels of the result have their inputs side by side.
+// The run copies the image once to add these zeros. With a stride of two, the copy separates even
+// and odd columns, so that neighboring pixels of the result have consecutive inputs.
 #include "../matmul/packed.hpp"
 #include "../reference.hpp"
 #include "layers.hpp"
@@ -21,7 +21,7 @@ int most_of(int a, int b) { return a > b ? a : b; }
 struct Shape {
   int in, out;  // channels
   int side;     // of the image
-  int filter;   // its rows and columns
+  int filter;   // its number of rows and of columns
   int stride;
   int pad() const { return filter / 2; }
   int result() const { return (side + 2 * pad() - filter) / stride + 1; }
@@ -33,12 +33,12 @@ struct Problem {
   float* image;    // in × side × side
   float* filters;  // out × in × filter × filter
   float* result;   // out × result × result
-  float* packed;   // the filters, for each depth block: whole strips of rows
-  float* padded;   // the image between zeros: in × rows × (for each column modulo the stride) pitch
+  float* packed;   // the filters per depth block: whole strips of rows
+  float* padded;   // the image with zeros: in × rows × (for each column modulo the stride) pitch
   int rows, pitch;
-  float* patches;  // a strip
-  float* spare;    // a tile
-  double* check;   // as many numbers as a filter has, for verify
+  float* patches;  // one strip
+  float* spare;    // one tile
+  double* check;   // one number per number of a filter, for verify()
 };
 
 Shape shape_of(const Args& args) {
@@ -47,14 +47,14 @@ Shape shape_of(const Args& args) {
 }
 const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[5]); }
 
-// A filter of one pixel needs no patches: rows of pixels are rows of the matrix, in one piece.
+// A filter of one pixel needs no patches, because rows of pixels already are rows of the matrix.
 bool is_plain(Shape s) { return s.filter == 1 && s.stride == 1; }
 // Depth blocks are whole channels.
 int most_channels(Shape s) { return most_depth / (s.filter * s.filter); }
 int parts(Shape s) { return (s.in + most_channels(s) - 1) / most_channels(s); }
 int begin_of(Shape s, int part) { return part * s.in / parts(s); }
 
-// The tile for the last filters, which may be fewer than a tile's rows: a lower one wastes less.
+// The tile for the last filters. If fewer than a tile's rows remain, a lower tile wastes less.
 const Tile& tile_for(const Tile& tile, int rest) {
   return rest < tile.rows ? matmul::lowest(tile, rest) : tile;
 }
@@ -89,7 +89,7 @@ void copy(const float* from, int count, float* to) {
   for (; i < count; ++i) to[i] = from[i];
 }
 
-// Every second number to each of two places.
+// Writes the even-numbered floats to one place and the odd-numbered ones to the other.
 void deal(const float* from, int count, float* even, float* odd) {
   int i = 0;
   for (; i + 2 * lanes <= count; i += 2 * lanes, even += lanes, odd += lanes) {
@@ -116,8 +116,8 @@ void copy_image(const Problem& p) {
 }
 
 // region: patches
-// The strip of patches for the pixels from (y, x) on, for the channels between `begin` and `end`: for
-// each number of a filter, in the filters' own order, what lies under it for each pixel.
+// Packs the strip of patches for the pixels from (y, x), for the channels `begin` to `end`: for
+// each number of a filter, in the order of the filters, the image value under it at each pixel.
 template <int vectors>
 void pack_patches(const Problem& p, int y, int x, int begin, int end) {
   const Shape s = p.shape;
@@ -151,8 +151,8 @@ void pack_pixels(const Problem& p, int columns, std::ptrdiff_t pixel, int begin,
     for (int v = 0; v < columns; v += lanes) store(to + v, load(from + v));
 }
 
-// Filters `i` and on over the packed strip, whose first pixel is number `pixel` and of which
-// `width` exist. `first` is how many numbers of a filter were packed before the strip's `depth`.
+// Multiplies the filters from `i` with the packed strip. `pixel` is the index of its first pixel,
+// and `width` pixels exist. `first` is the number of filter elements before the strip's `depth`.
 void multiply_tile(const Problem& p, const Tile& usual, int i, std::ptrdiff_t pixel, int width,
                    int first, int depth) {
   const Shape s = p.shape;
@@ -219,7 +219,7 @@ void prepare(const Args& args, void* base) {
   fill(p.image, std::size_t(s.in) * s.side * s.side);
   clear(p.image + std::size_t(s.in) * s.side * s.side, tile.columns);
   fill(p.filters, std::size_t(s.out) * s.depth());
-  for (std::size_t i = 0; i < results; ++i) p.result[i] = 0.25f;  // which no sum is
+  for (std::size_t i = 0; i < results; ++i) p.result[i] = 0.25f;  // no sum has this value
   clear(p.padded, padded_size(p));
   clear(p.patches, std::size_t(smaller(s.depth(), most_depth)) * tile.columns);
   clear(p.spare, std::size_t(tile.rows) * tile.columns);
@@ -243,7 +243,7 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) convolve(p, tile_of(args));
 }
 
-// Freivalds' check over the output channels, as of the other convolutions: nothing is rounded.
+// Freivalds' check over the output channels, as for the other convolutions. Nothing is rounded.
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);
   const Problem p = lay_out(args, arena);

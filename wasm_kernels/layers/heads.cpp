@@ -15,7 +15,7 @@ struct Problem {
   float* k;
   float* v;
   float* o;
-  double* check;  // n numbers for verify
+  double* check;  // n numbers for verify()
   layers::AttentionScratch scratch;
 };
 
@@ -63,7 +63,7 @@ std::size_t memory(const Args& args) {
   return arena.used();
 }
 
-// Queries are small, so that many tokens have a say in each result.
+// Queries are small, so that many tokens contribute to each result.
 void prepare(const Args& args, void* base) {
   Arena arena(base);
   const Problem p = lay_out(args, arena);
@@ -73,7 +73,7 @@ void prepare(const Args& args, void* base) {
   for (std::size_t i = 0; i < size; ++i) p.q[i] = values.next() / 4;
   for (std::size_t i = 0; i < size; ++i) p.k[i] = values.next();
   for (std::size_t i = 0; i < size; ++i) p.v[i] = values.next();
-  for (std::size_t i = 0; i < size; ++i) p.o[i] = 100;  // which no mean of values is
+  for (std::size_t i = 0; i < size; ++i) p.o[i] = 100;  // no mean of the values is this large
   for (int j = 0; j < h.n; ++j) p.check[j] = 0;
   layers::clear_attention(tile_of(args), h.n, h.d, p.scratch);
 }
@@ -84,7 +84,8 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) layers::attend(tile_of(args), p.heads, p.scratch);
 }
 
-// The probabilities of one query's keys, as the definition has them; how many it sees.
+// Computes the attention probabilities of one query as in the definition. Returns the number of
+// visible keys.
 int probabilities(const Problem& p, int head, int i) {
   const Heads& h = p.heads;
   const int seen = h.causal ? i + 1 : h.n;
@@ -102,7 +103,8 @@ int probabilities(const Problem& p, int head, int i) {
   return seen;
 }
 
-// Some 32 tokens of each head, in steps that pass through all places in a tile, and the last one.
+// Checks about 32 tokens of each head, in steps that reach all positions in a tile, and the last
+// one.
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);
   const Problem p = lay_out(args, arena);
@@ -120,7 +122,7 @@ double verify(const Args& args, void* base, double* tolerance) {
       }
     }
   }
-  *tolerance = 1e-5;  // of values up to 3.5
+  *tolerance = 1e-5;  // the values are at most 3.5
   return deviation.largest();
 }
 

@@ -1,6 +1,6 @@
-// What layers of networks are made of, in the form that is fastest here: products of few bits,
-// convolution, attention, a block. They have modules of their own, layers-*.wasm, because those of
-// the book's ladders are full; whoever runs one of these loads the other module.
+// Fast building blocks of networks: matmuls of few bits, convolution, attention, a Transformer
+// block. They are in separate modules, layers-*.wasm, because the modules with the book's ladders
+// have no room left. A page that runs one of these kernels loads the second module.
 #pragma once
 #include "../registry.hpp"
 

@@ -1,4 +1,4 @@
-// layers-*.wasm have these kernels and no others.
+// The registry of layers-*.wasm: only these kernels.
 #include "layers.hpp"
 
 namespace kernels {

@@ -1,10 +1,10 @@
-// The product with weights of four bits: C = A · W. W was packed beforehand, two weights to a byte and
-// with a scale for each group of 64 along the depth; A comes as floats, and each of its rows is
-// quantised to bytes within the run, with a scale of its own, as libraries do with activations.
+// The matmul with 4-bit weights: C = A · W. W is packed in advance, two weights per byte, with one
+// scale per group of 64 along the depth. A is given as floats. The run quantizes each row of A to
+// bytes with its own scale, as libraries do with activations.
 //
-// A stored nibble q stands for (q - 8) · scale. Nibbles are 0 … 15, so they may always be the second
-// factor of the relaxed dot product. What 8 is too much comes off at the start of each group: eight
-// times the sum of A's bytes there.
+// A stored nibble q stands for (q - 8) · scale. Nibbles are 0 … 15, so they can always be the
+// second factor of the relaxed dot product. The excess of 8 is subtracted at the start of each
+// group: eight times the sum of A's bytes in the group.
 #include "../bytes.hpp"
 #include "../memory.hpp"
 #include "../reference.hpp"
@@ -16,16 +16,16 @@ namespace {
 
 using words::Word;
 
-constexpr int group = 64;               // weights of a column that share a scale
-constexpr int group_words = group / 4;  // of four bytes
-constexpr int columns = 2 * lanes;      // of a strip
+constexpr int group = 64;               // weights of a column with the same scale
+constexpr int group_words = group / 4;  // words of four bytes
+constexpr int columns = 2 * lanes;      // columns per strip
 
 struct Shape {
   int m, n, k;
 };
 
-// A group of a strip: for each two words of depth the columns' words, those of the first in the lower
-// nibbles and those of the second in the upper ones; then the columns' scales.
+// A group of a strip. For every two words of depth, the words of all columns, with the first word
+// in the lower nibbles and the second in the upper ones; then the scales of the columns.
 struct Panel {
   Word nibbles[group_words / 2][columns];
   float scales[columns];
@@ -42,10 +42,10 @@ struct Problem {
   int groups, strips;
   float* a;
   float* c;
-  Panel* weights;       // for each strip its groups
-  Inputs* inputs;       // for each row of A its groups
+  Panel* weights;       // by strip, then by group
+  Inputs* inputs;       // by row of A, then by group
   float* scale_of_row;  // m
-  double* check;        // k numbers for verify
+  double* check;        // k numbers for verify()
 };
 
 Shape shape_of(const Args& args) {
@@ -68,8 +68,8 @@ Problem lay_out(const Args& args, Arena& arena) {
 }
 
 // region: quantise
-// A row of A as bytes: what is largest becomes 127 or -127, and a sum of bytes has to be multiplied by
-// the scale that this returns.
+// Quantizes a row of A to bytes. The largest magnitude becomes 127. Returns the scale that turns
+// sums of bytes into sums of numbers.
 float quantise(const float* row, int k, Inputs* inputs) {
   f32x4 largest = splat(0);
   int p = 0;
@@ -92,7 +92,8 @@ float quantise(const float* row, int k, Inputs* inputs) {
       if (first + lanes <= k) four = load(row + first);
       else
         for (int i = 0; first + i < k; ++i) four[i] = row[first + i];
-      // Added to 1.5 · 2^23, a number is rounded, and its lowest bits are a whole number's.
+      // Adding 1.5 · 2^23 rounds a number to an integer, whose low bits are then the low bits of
+      // the float.
       const i32x4 whole = i32x4(four * splat(factor) + splat(12582912)) & words::splat(255);
       inputs[g].words[w] = whole[0] | whole[1] << 8 | whole[2] << 16 | whole[3] << 24;
       for (int i = 0; i < lanes; ++i) total += std::int8_t(whole[i]);
@@ -104,8 +105,8 @@ float quantise(const float* row, int k, Inputs* inputs) {
 // end region: quantise
 
 // region: tile
-// `rows` rows of A, of which each has `groups` groups, against a strip of weights. Where rows are few,
-// lower and upper nibbles have sums of their own, so that no instruction waits for the one before.
+// Multiplies `rows` rows of A, each of `groups` groups, with a strip of weights. If there are few
+// rows, lower and upper nibbles have separate accumulators, to shorten the dependency chains.
 template <int rows>
 [[gnu::noinline]] void multiply_tile(int groups, const Inputs* inputs, const Panel* weights,
                                      float* sums) {
@@ -184,8 +185,8 @@ std::size_t memory(const Args& args) {
   return arena.used();
 }
 
-// Every row of A has 127/64 and otherwise multiples of 1/64, which quantising therefore leaves as they
-// are. Columns and groups that W does not have are 8, which means 0.
+// The largest number in every row of A is 127/64, and all others are multiples of 1/64, so
+// quantization is exact. Columns and groups beyond W hold 8, which means 0.
 void prepare(const Args& args, void* base) {
   Arena arena(base);
   const Problem p = lay_out(args, arena);
@@ -194,7 +195,7 @@ void prepare(const Args& args, void* base) {
   for (int i = 0; i < m; ++i)
     for (int q = 0; q < k; ++q)
       p.a[std::size_t(i) * k + q] = float(q ? random.next() % 255 - 127 : 127) / 64;
-  for (std::size_t i = 0; i < std::size_t(m) * n; ++i) p.c[i] = 1e9f;  // which no sum is
+  for (std::size_t i = 0; i < std::size_t(m) * n; ++i) p.c[i] = 1e9f;  // no sum is this large
   for (int strip = 0; strip < p.strips; ++strip) {
     for (int g = 0; g < p.groups; ++g) {
       Panel& panel = p.weights[std::size_t(strip) * p.groups + g];
@@ -224,7 +225,7 @@ double weight(const Problem& p, int q, int j) {
   return double(panel.scales[j % columns]) * (int(word % 2 ? pair >> 4 & 15 : pair & 15) - 8);
 }
 
-// Freivalds' check: no value is such that quantising, multiplying or adding would round.
+// Freivalds' check. The values are chosen so that quantizing, multiplying and adding never round.
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);
   const Problem p = lay_out(args, arena);

@@ -1,4 +1,4 @@
-// The textbook definition, word for word.
+// The matmul as in its textbook definition.
 #include "problem.hpp"
 
 namespace kernels {

@@ -1,10 +1,17 @@
-// The whole method: tiles in registers, blocks in caches, and operands packed into the order in
-// which they are read (Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication",
-// ACM TOMS 2008; the loops are those of Van Zee and van de Geijn's BLIS, ACM TOMS 2015, without the
-// outermost).
+// C = A * B with register tiles, cache blocking and packing.
 //
-// Which tile is fastest depends on how many vector registers the engine's compiler can use, so
-// several are built and the page lets them race.
+//   for each block of up to 256 of k             (depth)
+//     for each block of about 1024 columns       pack B: 256 x 1024 floats, 1 MiB, stays in L2
+//       for each strip of rows                   pack A: tile rows x 256 floats, stays in L1
+//         for each tile of C in the strip        6 x 8 floats, say: stays in registers
+//           micro_kernel
+//
+// Packing copies a block in the order in which the micro-kernel reads it, so the inner loop reads
+// two streams strictly forward. At the edges of C, a whole tile is computed into `spare`, and only
+// the part inside C is used. Which tile is fastest depends on how many vector registers the
+// browser's compiler can use, so several tiles race in the page (race.js). All memory belongs to
+// the caller; layout() divides it. After Goto and van de Geijn, ACM TOMS 2008, and BLIS (Van Zee
+// and van de Geijn, ACM TOMS 2015) without its outermost loop.
 #include "packed.hpp"
 
 namespace kernels::matmul {
@@ -12,9 +19,9 @@ namespace {
 
 constexpr int band = 8;  // rows of B packed together: as many streams as prefetchers follow
 
-// Packs columns of A four at a time, by turning squares of 4 × 4: rows 0 … 3, then the last four
-// rows (for five to seven rows the two squares overlap). With fewer than four rows a store reaches
-// past its column, and the next one puts that right. Returns how many columns are done.
+// Packs columns of A four at a time, by transposing 4 × 4 squares: rows 0 … 3, then the last four
+// rows (the two squares overlap for five to seven rows). With fewer than four rows, a store reaches
+// past its column, and the next store overwrites the excess. Returns the number of columns done.
 template <int rows>
 int pack_by_fours(Shape s, int depth, const float* strip, float* packed) {
   constexpr int last = rows > lanes ? rows - lanes : 0;
@@ -31,7 +38,7 @@ int pack_by_fours(Shape s, int depth, const float* strip, float* packed) {
   return p;
 }
 
-// Packs columns of A from `p` on, each `present` numbers of `rows`.
+// Packs the columns of A from `p`, each with `present` of `rows` numbers.
 [[gnu::noinline]] void pack_one_by_one(int present, int stride, int p, int depth,
                                        const float* strip, float* packed, int rows) {
   for (; p < depth; ++p)
@@ -39,11 +46,11 @@ int pack_by_fours(Shape s, int depth, const float* strip, float* packed) {
 }
 
 // region: pack
-// Copies a block of A as strips of `rows` rows, each strip column by column, and rows of B as
-// strips of `columns` columns, each strip row by row: the order in which the micro-kernel reads
-// them. B is read in bands of a few rows, so that each line of it is fetched once. Of a last strip
-// that is not full the rest keeps what was there: the micro-kernel never meets a rim, and what it
-// computes of that is not used.
+// Copies a block of A as strips of `rows` rows, column by column, and rows of B as strips of
+// `columns` columns, row by row: the order in which the micro-kernel reads them. B is read in bands
+// of a few rows, so that each of its lines is fetched once. The unused part of an incomplete last
+// strip keeps its old content: the micro-kernel always computes whole tiles, and the results of the
+// unused part are ignored.
 template <int rows>
 [[gnu::noinline]] void pack_a(Shape s, Range height, Range depth, const float* a, float* packed) {
   for (int i = 0; i < height.count; i += rows, packed += rows * depth.count) {
@@ -76,17 +83,17 @@ template <int columns>
 // end region: pack
 
 // region: micro-kernel
-// Adds A · B to one tile of C, which stays in registers from beginning to end; with
-// `fresh`, the tile of C begins at zero. The loop reads two streams, strictly forward: a
-// column of A, a row of B, the next … What C holds is added at the end, when nothing
-// waits for it any more.
+// Adds A · B to one tile of C, which stays in registers from beginning to end. With
+// `fresh`, the tile starts at zero. The loop reads two streams strictly forward: a
+// column of A, a row of B, the next column, … The old values of C are added at the
+// end, so that the loop does not depend on them.
 template <int rows, int vectors>
 [[gnu::noinline]]
 void micro_kernel(int depth, const float* a, const float* b, float* c, int stride, bool fresh) {
   f32x4 sum[rows][vectors] = {};
 
-  // Without a counter the loop is so short that V8 repeats it thrice for each turn, and
-  // then has the addresses of A's column in registers.
+  // Without a counter, the loop is short enough for V8 to unroll it three times, and
+  // the addresses in A's column then stay in registers.
   for (const float* end = b + depth * vectors * lanes; b < end;) {
     f32x4 row_of_b[vectors];
     for (int v = 0; v < vectors; ++v) row_of_b[v] = load(b + v * lanes);
@@ -108,8 +115,8 @@ void micro_kernel(int depth, const float* a, const float* b, float* c, int strid
 }
 // end region: micro-kernel
 
-// One tile at `rows` and column j. At the rim, where C has less than a whole tile, the micro-kernel
-// works on a spare tile, and the part that lies inside C is added.
+// Computes the tile at `rows` and column j. At the edge, where less than a whole tile of C remains,
+// the micro-kernel works on a spare tile, and the part inside C is added.
 void multiply_tile(const Tile& tile, Shape s, Range rows, int j, Range depth, const float* a,
                    const float* b, float* c, float* spare) {
   const int columns = smaller(tile.columns, s.n - j);
@@ -131,7 +138,7 @@ constexpr Tile make_tile() {
   return {rows, columns, pack_a<rows>, pack_b<columns>, micro_kernel<rows, columns / lanes>};
 }
 
-// The last is for one row or two, and in no race.
+// The last tile is for one row or two and takes part in no race.
 constexpr Tile tiles[] = {make_tile<4, 8>(),  make_tile<5, 8>(),  make_tile<6, 8>(),
                           make_tile<8, 8>(),  make_tile<2, 16>(), make_tile<6, 16>(),
                           make_tile<3, 24>(), make_tile<4, 24>(), make_tile<2, 8>()};
@@ -179,9 +186,10 @@ const Tile& lowest(const Tile& tile, int rows) {
 }
 
 // region: blocks
-// A strip of A goes into L1 and meets every strip of the block of B, which is in L2. So C is walked
-// through along its rows, as prefetchers like it. Strips are as even as can be, and each has the
-// lowest tile that it fits: eight rows are four and four, where six and two cost as much as twelve.
+// A strip of A stays in L1 and meets every strip of the block of B, which is in L2. C is therefore
+// walked along its rows, which suits prefetchers. Strips are as even as possible, and each uses the
+// lowest tile that fits: eight rows are split into four and four, because six and two would cost as
+// much as twelve.
 [[gnu::noinline]]
 void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range depth,
                     const float* a, const float* b, float* c, Scratch scratch) {
@@ -200,7 +208,8 @@ void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range 
 
 namespace {
 
-// From the outside in: as much of the depth as fits into L1, of that a block of B, and all of A.
+// From the outside in: a part of the depth that fits into L1, a block of B in that part, and all of
+// A.
 void multiply(const Tile& tile, Shape s, const float* a, const float* b, float* c, float* packed_b,
               bool b_is_packed, Scratch scratch) {
   const int deep = blocks_in(s.k, depth_block), wide = blocks_in(s.n, column_block);
@@ -220,7 +229,7 @@ void multiply(const Tile& tile, Shape s, const float* a, const float* b, float* 
 bool prepacked(const Args& args) { return args.value[3] != 0; }
 const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[4]); }
 
-// Everything in the caller's memory: `packed_b` is one block of B, or all when B comes packed.
+// Divides the caller's memory. `packed_b` is one block of B, or all of B if B is packed in advance.
 struct Layout {
   Matrices matrices;
   float* packed_b;

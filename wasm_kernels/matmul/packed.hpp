@@ -1,26 +1,28 @@
-// The packed product in parts, which matmul.packed runs one after another and matmul.parallel on
-// several threads.
+// The parts of the packed matmul. matmul.packed runs them on one thread, matmul.parallel on
+// several.
 #pragma once
 #include "../simd.hpp"
 #include "problem.hpp"
 
 namespace kernels::matmul {
 
-inline constexpr int depth_block = 256;    // a strip of A, this wide and as high as a tile, in L1
-inline constexpr int column_block = 1024;  // a block of B, this wide and depth_block deep, in L2
+// Width of a strip of A, which is as high as a tile, in L1
+inline constexpr int depth_block = 256;
+// Width of a block of B, which is depth_block deep, in L2
+inline constexpr int column_block = 1024;
 
-// A range of rows or columns: `count` of them from `first` on.
+// A range of rows or columns: `count` of them, starting at `first`.
 struct Range {
   int first, count;
 };
 
-// How many blocks of at most `most` there are in `count`, and one of them. They begin at whole
-// `step`s and are as even as can be: k = 257 has 128 and 129, because 256 and 1 would pay for two
-// passes over C and have work for one.
+// The number of blocks of at most `most` in `count`, and one of these blocks. Blocks start at
+// multiples of `step` and are as even as possible: k = 257 is split into 128 and 129, because 256
+// and 1 would pass over C twice with work for one pass.
 inline int blocks_in(int count, int most) { return (count + most - 1) / most; }
 Range share(Range whole, int step, int part, int parts);
 
-// A kind of tile, and the functions made for it.
+// A tile size with its functions.
 struct Tile {
   int rows, columns;
   void (*pack_a)(Shape s, Range height, Range depth, const float* a, float* packed);
@@ -28,11 +30,11 @@ struct Tile {
   void (*micro_kernel)(int depth, const float* a, const float* b, float* c, int stride, bool fresh);
 };
 
-// The tile that tile_param's value names.
+// The tile for a value of tile_param.
 const Tile& tile_of(double parameter);
-// Of the tiles as wide as this one, the lowest with `rows` rows or more.
+// Of the tiles with the same width as `tile`, the lowest one with at least `rows` rows.
 const Tile& lowest(const Tile& tile, int rows);
-inline constexpr int usual_tile = fused ? 608 : 508;  // without fusing, a product needs a register
+inline constexpr int usual_tile = fused ? 608 : 508;  // without FMA, a product needs a register
 inline constexpr double tile_names[] = {0, 408, 508, 608, 808, 216, 616, 324, 424};
 inline constexpr Param tile_param{
     .name = "tile",
@@ -49,7 +51,7 @@ inline constexpr Param prepacked_param{
     .min = 0,
     .max = 1};
 
-// What one thread needs besides B: one packed strip of A, and a tile of C for rims.
+// The workspace of one thread, in addition to B: a packed strip of A, and a tile of C for edges.
 struct Scratch {
   float* a;
   float* spare;
@@ -57,13 +59,13 @@ struct Scratch {
 Scratch take_scratch(const Tile& tile, Arena& arena);
 void clear_scratch(const Tile& tile, Scratch scratch);
 
-// Packs all of B, block by block, as a library does with a layer's weights when the model is
-// loaded: `packed` holds k rows of n columns, rounded up to whole tiles.
+// Packs all of B, block by block, as a library packs the weights of a layer when it loads a model.
+// `packed` holds k rows of n columns, rounded up to whole tiles.
 void pack_all_of_b(const Tile& tile, Shape s, const float* b, float* packed);
 
-// Adds one depth block's part to C's rows × columns (the first block begins at zero). Both ranges
-// begin at whole tiles; `b` is the packed block from the first of the columns on, `column_block`
-// of them at most if it is to stay in L2.
+// Adds the product of one depth block to rows × columns of C (the first block starts at zero). Both
+// ranges start at whole tiles. `b` is the packed block, starting at the first of the columns; it
+// stays in L2 if there are at most `column_block` of them.
 void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range depth,
                     const float* a, const float* b, float* c, Scratch scratch);
 

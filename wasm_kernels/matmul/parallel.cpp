@@ -1,6 +1,6 @@
-// The packed product on several threads. Split by rows of C, every thread reads all of B, which the
-// team packs together; split by columns, every thread reads all of A and only its own part of B,
-// which suits a few rows of activations against a large matrix of weights.
+// The packed matmul on several threads. Split by rows of C, every thread reads all of B, which the
+// team packs together. Split by columns, every thread reads all of A but only its own part of B,
+// which suits a few rows of activations and a large matrix of weights.
 #include "../barrier.hpp"
 #include "packed.hpp"
 
@@ -11,8 +11,8 @@ bool prepacked(const Args& args) { return args.value[3] != 0; }
 bool by_columns(const Args& args) { return args.value[4] != 0; }
 const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[5]); }
 
-// Packed B is all of it when it comes packed, else one depth block, twice: while some threads still
-// read one, others pack the next.
+// The packed B is all of B if it was packed in advance. Otherwise it is two depth blocks: while
+// some threads still read one, others pack the next.
 struct Layout {
   Matrices matrices;
   Barrier* barrier;
@@ -73,11 +73,11 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
   int turn = 0;
   for (int rep = 0; rep < reps; ++rep) {
     // region: part
-    // Each depth block of B is packed by all threads together, and no thread may read
-    // it before the last has done its share; then each multiplies on its own.
+    // All threads pack each depth block of B together, and no thread may read it until the last one
+    // has packed its share. Then each thread multiplies on its own.
     for (int p = 0; p < deep; ++p, ++turn) {
       const Range depth = share({0, s.k}, 1, p, deep);
-      float* block_of_b = l.packed_b;  // where the block's column 0 is or would be
+      float* block_of_b = l.packed_b;  // where column 0 of the block is or would be
       if (prepacked(args)) block_of_b += depth.first * round_up(s.n, tile.columns);
       else if (!by_columns(args)) block_of_b += turn % 2 * l.block_of_b;
       else block_of_b += own_columns.first * (smaller(depth_block, s.k) - depth.count);

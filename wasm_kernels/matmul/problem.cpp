@@ -3,7 +3,7 @@
 namespace kernels::matmul {
 namespace {
 
-// A repeatable whole number below 2^20, different for each place.
+// A pseudo-random integer below 2^20 for each position.
 double challenge(int i) {
   std::uint32_t x = std::uint32_t(i) * 0x9e3779b9u + 0x7f4a7c15u;
   x = (x ^ (x >> 15)) * 0x2c1b3c6du;

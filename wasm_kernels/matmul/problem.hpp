@@ -1,4 +1,5 @@
-// What the rungs of the matmul ladder share: C = A · B with A of m × k, B of k × n, all row by row.
+// Shared by all steps of the matmul ladder: C = A · B with A of m × k and B of k × n, all
+// row-major.
 #pragma once
 #include "../families.hpp"
 #include "../memory.hpp"
@@ -9,13 +10,13 @@ struct Shape {
   int m, n, k;
 };
 
-// The matrices in the caller's memory. `end` is where a rung's own workspace may begin.
+// The matrices in the caller's memory. The workspace of a kernel may begin at `end`.
 struct Matrices {
   Shape shape;
   float* a;
   float* b;
   float* c;
-  double* check;  // k numbers for verify
+  double* check;  // k numbers for verify()
 };
 
 Shape shape_of(const Args& args);
@@ -26,12 +27,13 @@ double bytes(const Args& args);
 std::size_t memory(const Args& args);
 void prepare(const Args& args, void* base);
 
-// Freivalds' check (1977): C x = A (B x) for a random x, which costs n² instead of n³ and misses a
-// wrong matrix with a chance of one in a million. The inputs make every product and sum exact in a
-// float up to k = 300,000, so the tolerance is 0 in any order of additions, fused or not.
+// Freivalds' check (1977): C x = A (B x) for a random x. It costs n² instead of n³ and misses a
+// wrong matrix with a probability of one in a million. With our inputs, every product and sum is
+// exact in a float up to k = 300,000, so the tolerance is 0 in any order of additions, with or
+// without FMA.
 double verify(const Args& args, void* base, double* tolerance);
 
-// m = 0 and k = 0 mean "the same as n": one number asks for a square.
+// m = 0 and k = 0 mean "the same as n", so one number gives a square matmul.
 inline constexpr Param n_param{.name = "n",
                                .doc = "columns of B and C; alone, the size of a square",
                                .default_value = 512,
@@ -49,7 +51,7 @@ inline constexpr Param k_param{.name = "k",
                                .max = 8192};
 inline constexpr const char* bytes_count = "each matrix once: A and B read, C written";
 
-// A rung that needs no workspace is one function of this form.
+// A kernel without workspace is one function of this type.
 using Multiply = void (*)(Shape shape, const float* a, const float* b, float* c);
 
 template <Multiply multiply>

@@ -5,7 +5,7 @@ namespace kernels {
 namespace {
 
 // region: reordered
-// Each row of C is a sum of rows of B; row p of B counts as often as A says.
+// Each row of C is a sum of rows of B; the numbers in A are their weights.
 void multiply(matmul::Shape s, const float* a, const float* b, float* c) {
   for (int i = 0; i < s.m; ++i) {
     float* row_of_c = c + i * s.n;

@@ -1,4 +1,4 @@
-// Reuse, in two places: tiles held in registers, and blocks held in the cache.
+// Reuse at two levels: tiles in registers, and blocks in the cache.
 #include "../simd.hpp"
 #include "problem.hpp"
 
@@ -10,9 +10,9 @@ constexpr int tile_vectors = 2;
 constexpr int tile_columns = tile_vectors * lanes;
 
 // region: register-tile
-// Holds a tile of C in registers while walking down its rows of A and its columns
-// of B: 6 loads feed 8 multiply-adds, where a loop without a tile needs 3 loads and
-// stores for each.
+// Keeps a tile of C in registers while it walks down the tile's rows of A and
+// columns of B. 6 loads feed 8 multiply-adds, where a loop without a tile needs
+// 3 loads and stores per multiply-add.
 void multiply_tile(matmul::Shape s, const float* a, const float* b, float* c) {
   f32x4 sum[tile_rows][tile_vectors] = {};
 
@@ -31,7 +31,7 @@ void multiply_tile(matmul::Shape s, const float* a, const float* b, float* c) {
 }
 // end region: register-tile
 
-// What whole tiles leave over, element by element.
+// Computes the edges that whole tiles leave over, element by element.
 void multiply_rim(matmul::Shape s, int rows, int columns, const float* a, const float* b,
                   float* c) {
   for (int i = 0; i < s.m; ++i) {
@@ -58,8 +58,8 @@ void multiply(matmul::Shape s, const float* a, const float* b, float* c) {
 constexpr int block = 64;
 
 // region: cache-blocks
-// Works on blocks small enough that all three stay in the cache while they are used again and
-// again.
+// Works on blocks that are small enough to stay in the cache, all three of them, while they are
+// reused.
 void multiply_blocked(matmul::Shape s, const float* a, const float* b, float* c) {
   for (int i = 0; i < s.m * s.n; ++i) c[i] = 0;
 

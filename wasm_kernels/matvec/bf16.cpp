@@ -1,6 +1,5 @@
-// Weights as the upper halves of floats (bfloat16): two bytes each. A float is made of one by
-// putting it back into the upper half, for which a shift or a mask is enough; nothing need be moved
-// between lanes.
+// Weights as the upper halves of floats (bfloat16), two bytes each. A shift or a mask puts a weight
+// back into the upper half of a float, so no data moves between lanes.
 #include "../vector_math.hpp"
 #include "problem.hpp"
 
@@ -22,7 +21,7 @@ struct Bf16 {
   static double weight_bytes(Shape s) { return 2.0 * s.rows * s.columns; }
 
   struct Weights {
-    std::int32_t pairs[lanes];  // of columns: the even one in the lower half
+    std::int32_t pairs[lanes];  // of columns; the even one is in the lower half
   };
   struct Inputs {
     float even[lanes], odd[lanes];
@@ -34,7 +33,7 @@ struct Bf16 {
 
   static constexpr X zero = 0;
   static X random_x(Random& random) { return random.next(); }
-  // The values have three significant bits: their lower halves are empty.
+  // The values have three significant bits, so the lower halves of the floats are zero.
   static void prepare(Weights& w, Random& random) {
     for (std::int32_t& pair : w.pairs) {
       const auto even = __builtin_bit_cast(std::uint32_t, random.next());
@@ -51,7 +50,8 @@ struct Bf16 {
   }
 
   // region: multiply
-  // One load brings eight weights: the even columns in the lower halves, the odd ones in the upper.
+  // One load brings eight weights: the even columns in the lower halves, the odd ones in the upper
+  // halves.
   template <int rows, int batch>
   static void multiply(const Weights* w, const Inputs* x, f32x4 (&sums)[rows][batch]) {
 #pragma GCC unroll 8

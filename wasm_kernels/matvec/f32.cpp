@@ -38,7 +38,8 @@ struct F32 {
   static void arrange(const X* x, Inputs& inputs) { store(inputs.values, load(x)); }
 
   // region: multiply
-  // Each vector of weights meets `batch` vectors of x, each of x meets `rows` of weights.
+  // Each vector of weights meets `batch` vectors of x, and each vector of x meets `rows` of
+  // weights.
   template <int rows, int batch>
   static void multiply(const Weights* w, const Inputs* x, f32x4 (&sums)[rows][batch]) {
     f32x4 of_x[batch];

@@ -1,9 +1,9 @@
-// Weights of four bits, two to the byte, with one scale for each group of 64: 4.5 bits a weight.
+// 4-bit weights, two per byte, with one scale per group of 64: 4.5 bits per weight.
 //
-// A stored nibble q stands for (q - 8) · scale. Nibbles are never above 15, which makes them the
-// side of the relaxed dot product that must not be negative; x, in signed bytes, is the other. What
-// 8 is too much comes off at the start of each group: 8 times the sum of its x, once a run for all
-// rows.
+// A stored nibble q stands for (q - 8) · scale. Nibbles are never above 15, so they are the factor
+// of the relaxed dot product that must not be negative; x, in signed bytes, is the other factor.
+// The excess of 8 is subtracted at the start of each group: 8 times the sum of its x, computed once
+// per run for all rows.
 #include "../bytes.hpp"
 #include "problem.hpp"
 
@@ -22,18 +22,19 @@ struct I4 {
   static constexpr const char* bytes_count =
       "each weight (half a byte), scale (a float for 64 of them) and x (1 B) once, read; "
       "each y (a float) once, written";
-  static constexpr int step = 64;  // columns that share a scale
+  static constexpr int step = 64;  // columns with the same scale
   static double weight_bytes(Shape s) {
     return double(s.rows) * (s.columns / 2.0 + 4.0 * (round_up(s.columns, step) / step));
   }
 
-  // The lower nibbles of the first 16 bytes are columns 0 … 15, the upper ones 16 … 31, and so on.
+  // The lower nibbles of the first 16 bytes are columns 0 … 15, the upper nibbles 16 … 31, and so
+  // on.
   struct Weights {
     std::int8_t pairs[step / 2];
     float scale;
   };
   struct Inputs {
-    std::int32_t start[lanes];  // in the first lane minus 8 times the sum of the values
+    std::int32_t start[lanes];  // the first lane is minus 8 times the sum of the values
     std::int8_t values[step];
   };
   struct Row {};

@@ -1,8 +1,9 @@
-// Weights as signed bytes with one scale a row, activations as bytes too: one byte each.
+// Weights as signed bytes with one scale per row, and activations as bytes.
 //
-// Relaxed SIMD's dot product takes signed bytes on one side and, to mean the same on every
-// processor, only 0 … 127 on the other. So x is quantised to seven bits with its zero at 64: x = q
-// - 64, and W · x = W · q - 64 · (sum of the row of W), where the last term is known beforehand.
+// The dot product of relaxed SIMD takes signed bytes on one side. On the other side it takes only 0
+// … 127 if it is to give the same result on every processor. So x is quantized to seven bits with
+// its zero at 64: x = q - 64, and W · x = W · q - 64 · (sum of the row of W), where the last term
+// is known in advance.
 #include "../bytes.hpp"
 #include "problem.hpp"
 
@@ -31,13 +32,13 @@ struct I8 {
   };
   struct Row {
     float scale;
-    int zero;  // what W · q is too large by
+    int zero;  // the excess of W · q
   };
   using X = std::int8_t;
   using Sum = i32x4;
   using Random = RandomBytes;
 
-  static constexpr X zero = 64;  // the byte that stands for x = 0
+  static constexpr X zero = 64;  // the byte for x = 0
   static X random_x(Random& random) { return X(random.next() / 2); }
   static void prepare(Weights& w, Random& random) {
     for (std::int8_t& value : w.values) value = std::int8_t(random.next() - 128);

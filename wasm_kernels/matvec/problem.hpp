@@ -1,6 +1,5 @@
-// What the formats of weights share: y = W · x for `batch` vectors x at a time. The weights are
-// read once for all of them, so the batch is the number of operations that each weight fetched from
-// memory feeds.
+// Shared by all weight formats: y = W · x for `batch` vectors x at a time. The weights are read
+// once for all vectors, so the batch is the number of multiply-adds per weight fetched from memory.
 #pragma once
 #include "../families.hpp"
 #include "../memory.hpp"
@@ -17,37 +16,38 @@ inline Shape shape_of(const Args& args) {
   return {int(args.value[0]), int(args.value[1]), int(args.value[2])};
 }
 
-// A format of weights is a struct with
-//   Weights, Row    what is stored of a row: for `step` columns of it, and once for all of it
-//   X, Inputs       a number of x as the caller gives it; `step` of them as the loop wants them
-//   Sum             what a register sums up
-//   prepare(…)      fills a block of weights, or a row's Row from its blocks
-//   arrange(…)      makes a block of inputs out of numbers: part of every run
+// A weight format is a struct with
+//   Weights, Row    the stored form of a row: one per `step` columns, and one per row
+//   X, Inputs       one number of x as given by the caller; `step` numbers as the loop reads them
+//   Sum             an accumulator register
+//   prepare(…)      fills a block of weights, or the Row of a row from its blocks
+//   arrange(…)      converts numbers into a block of inputs: part of every run
 //   step<rows, batch>(…)  adds the products of one block of `rows` rows and `batch` vectors
-//   finish(…)       a result out of a sum
-//   weight(…), value(…)   one number, as the checks understand the format
+//   finish(…)       converts a sum into a result
+//   weight(…), value(…)   one number as the format represents it, for the checks
 // and its names: id, title, unit, element, roof_class, source, bytes_count.
 
 inline constexpr int most_rows = 8;
-inline constexpr int together = 2;  // vectors at most that a tile takes at a time
-inline constexpr int block = 1024;  // columns: those of a panel stay in L1 while the batch goes by
+inline constexpr int together = 2;  // maximum number of vectors per tile
+inline constexpr int block = 1024;  // columns of a panel, which stay in L1 for the whole batch
 
-// Rows whose blocks lie side by side. With one vector alone, reading eight rows at once keeps more
-// of memory busy; 4 × 2 sums and what they are made of fill the registers of x86.
+// The number of rows whose blocks are adjacent. With a single vector, reading eight rows at the
+// same time keeps more loads in flight. With more vectors, 4 × 2 sums and their operands fill the
+// registers of x86.
 inline int panel_of(int batch) { return batch == 1 ? most_rows : most_rows / 2; }
 
 template <class Format>
 struct Problem {
   Shape shape;
   int panel;
-  int steps, height;                  // blocks in a row; rows rounded up to whole panels
-  typename Format::Weights* weights;  // for each panel: steps × panel blocks
+  int steps, height;                  // blocks per row; rows rounded up to whole panels
+  typename Format::Weights* weights;  // by panel: steps × panel blocks
   typename Format::Row* rows;         // height
-  typename Format::X* x;              // batch × (steps · step), filled up with what means zero
-  typename Format::Inputs* inputs;    // for each tile of the batch: steps × its vectors
+  typename Format::X* x;              // batch × (steps · step), padded with the zero of the format
+  typename Format::Inputs* inputs;    // by tile of the batch: steps × its vectors
   typename Format::Sum* sums;         // batch × panel
   float* y;                           // batch × height
-  double* check;                      // for verify
+  double* check;                      // for verify()
 
   typename Format::Weights& weights_at(int row, int step) const {
     return weights[(std::size_t(row / panel) * steps + step) * panel + row % panel];
@@ -74,8 +74,8 @@ Problem<Format> lay_out(const Args& args, Arena& arena) {
 }
 
 // region: tile
-// Weights and inputs lie in the order in which they are read, so two pointers move and every other
-// address is a constant away.
+// Weights and inputs are in the order in which they are read, so two pointers advance and all other
+// addresses have constant offsets.
 template <class Format, int rows, int batch>
 void tile(const Problem<Format>& p, int row, int first, int begin, int end) {
   const auto* weights = &p.weights_at(row, begin);
@@ -95,11 +95,11 @@ void tile(const Problem<Format>& p, int row, int first, int begin, int end) {
 }
 // end region: tile
 
-// The vector that tile number `part` of the batch begins with.
+// The number of tiles of the batch, and the first vector of tile number `part`.
 inline int parts_of(int batch) { return (batch + together - 1) / together; }
 inline int begin_of(int part, int batch) { return smaller(part * together, batch); }
 
-// The sums of a tile lie row by row.
+// The sums of a tile are in row order.
 template <class Format>
 void finish(const Problem<Format>& p, int row) {
   const int batch = p.shape.batch;
@@ -112,7 +112,7 @@ void finish(const Problem<Format>& p, int row) {
 }
 
 // region: rows-and-batches
-// A block of a panel comes from far away once and then from L1 for the rest of the batch.
+// A block of a panel is fetched from memory once and then comes from L1 for the rest of the batch.
 template <class Format>
 void multiply(const Problem<Format>& p) {
   constexpr int many = most_rows / 2, block_steps = block / Format::step;
@@ -134,7 +134,7 @@ void multiply(const Problem<Format>& p) {
 }
 // end region: rows-and-batches
 
-// Puts the vectors of x into the order in which the tiles read them.
+// Arranges the vectors of x in the order in which the tiles read them.
 template <class Format>
 void arrange(const Problem<Format>& p) {
   const int batch = p.shape.batch;
@@ -195,8 +195,8 @@ void run(const Args& args, void* base, int reps) {
   }
 }
 
-// Freivalds' check over the batch: with random weights c, W · Σ c x must be Σ c y, row by row. The
-// values are such that no sum is rounded.
+// Freivalds' check over the batch: with random weights c, W · Σ c x must equal Σ c y in each row.
+// The values are chosen so that no sum is rounded.
 template <class Format>
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);

@@ -1,8 +1,8 @@
-// One layer, max(A · W + bias, 0), with the bias and the ReLU as passes of their own and without.
+// One layer, max(A · W + bias, 0), with bias and ReLU as separate passes or fused.
 //
-// A pass over the result reads and writes every element of it, for one operation each. Fused, the
-// same operations happen where the sums are anyhow: in registers, between the last multiply-add and
-// the store. How much that is worth depends on k, the work that is spent on each element before.
+// A separate pass reads and writes every element of the result for one operation. The fused kernel
+// does the same operations while the sums are still in registers, between the last multiply-add and
+// the store. The gain depends on k, which determines the work per element before that.
 #include "../families.hpp"
 #include "../memory.hpp"
 #include "../reference.hpp"
@@ -18,7 +18,7 @@ struct Layer {
   Shape shape;
   float* a;
   float* weights;
-  strips::Strips packed;  // the weights again
+  strips::Strips packed;  // the same weights, packed
   float* bias;
   float* c;
 };
@@ -91,7 +91,8 @@ void prepare(const Args& args, void* base) {
   fill(l.weights, std::size_t(s.k) * s.n);
   strips::pack(s.n, s.k, l.weights, l.packed);
   fill(l.bias, round_up(s.n, strips::width));
-  for (std::size_t i = 0; i < std::size_t(s.m) * s.n; ++i) l.c[i] = -1;  // no ReLU leaves that
+  // A ReLU never returns this
+  for (std::size_t i = 0; i < std::size_t(s.m) * s.n; ++i) l.c[i] = -1;
 }
 
 template <void (*body)(const Layer&)>
@@ -101,8 +102,8 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) body(l);
 }
 
-// Element by element. Of large results a part, in odd steps, which pass through all places in a
-// tile. Nothing is rounded, so nothing may differ.
+// Compares element by element. Of large results it checks a part, in odd steps that reach all
+// positions in a tile. Nothing is rounded, so nothing may differ.
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);
   const Layer l = lay_out(args, arena);

@@ -1,9 +1,9 @@
-// The compute roofs: nothing but arithmetic in registers.
+// The compute roofs: arithmetic in registers and nothing else.
 //
-// One chain of dependent operations runs at the latency of the unit: each step waits for the last.
-// Several independent chains overlap, until they fill every unit or run out of registers. The roof
-// is the highest plateau over the number of chains, as in Caldwell's and Ofenbeck et al.'s ways of
-// measuring it (Ofenbeck et al., "Applying the roofline model", ISPASS 2014).
+// A chain of dependent operations runs at the latency of the unit, because each step needs the
+// previous result. Several independent chains overlap until they saturate every unit or run out of
+// registers. The roof is the highest plateau over the number of chains (Ofenbeck et al., "Applying
+// the roofline model", ISPASS 2014, after Caldwell).
 #include <utility>
 
 #include "../families.hpp"
@@ -13,15 +13,16 @@
 namespace kernels {
 namespace {
 
-// Finely around the plateau, which begins at eight chains and ends where an engine runs out of registers; 24 is for
-// cores with 32 registers and many units. Each number is a loop of its own in the module, so it has no more of them.
+// The numbers are dense around the plateau, which begins at eight chains and ends when an engine
+// runs out of registers. 24 is for cores with 32 registers and many units. Each number adds a loop
+// to the module, so there are no more of them.
 constexpr double chain_counts[] = {1, 2, 3, 4, 6, 8, 10, 12, 13, 14, 15, 16, 24};
 constexpr std::size_t choices = sizeof chain_counts / sizeof *chain_counts;
 constexpr int most_chains = int(chain_counts[choices - 1]);
-constexpr int steps = 2049;  // odd, so that a chain that swings does not end where it began
+constexpr int steps = 2049;  // odd, so that an alternating chain does not end where it began
 
-// What a chain does at each step. x * a + a with a = -1 swings between two values, so it can go on
-// for ever without growing, vanishing or being folded away; a * b + x counts upwards.
+// The step of a chain. x * a + a with a = -1 alternates between two values, so it can repeat
+// forever without growing, vanishing or being optimized away. a * b + x counts up.
 struct Scalar {
   using Vector = float;
   static constexpr int operations = 2;
@@ -53,7 +54,7 @@ struct I8Dot {
   static Vector step(Vector x, i8x16 a) { return dot_add(a, a, x); }
 };
 
-// A chain's starting values, its results, and the constant that the compiler must not know.
+// Starting values of the chains, their results, and the constant that the compiler must not know.
 struct Memory {
   float* start;
   float* result;
@@ -118,7 +119,8 @@ double flops(const Args& args) {
   return args.value[0] * Op::operations * steps;
 }
 
-// Walks one chain step by step. All values are whole and small, so any rounding gives the same.
+// Recomputes one chain step by step. All values are small integers, so the way of rounding does not
+// matter.
 template <class Op>
 double verify(const Args& args, void* base, double* tolerance) {
   const Memory m = lay_out(base);

@@ -1,10 +1,9 @@
-// A walk along the roofline: the same read of an array with more and more arithmetic for each
-// element.
+// A walk along the roofline: reads an array with a chosen amount of arithmetic per element.
 //
-// Each element goes through `degree` multiply-adds, so the intensity is a matter of choice, and one
-// kernel visits both sides of the ridge and the corner itself (Lo et al., "Roofline model toolkit",
-// 2014). The addition that sums each element up is not counted: some processors do it beside the
-// multiply-adds.
+// Each element passes through `degree` multiply-adds, so the intensity is a parameter, and one
+// kernel visits both sides of the ridge point and the ridge point itself (Lo et al., "Roofline
+// model toolkit", 2014). The addition that sums the elements is not counted, because some
+// processors run it in parallel with the multiply-adds.
 #include "../families.hpp"
 #include "../memory.hpp"
 #include "../simd.hpp"
@@ -12,9 +11,10 @@
 namespace kernels {
 namespace {
 
-// Vectors at a time: enough chains to fill the units, few enough for the registers.
+// Vectors per turn: enough chains to saturate the units, few enough for the registers.
 constexpr int width = 10;
-constexpr float constant = -1;  // x * -1 - 1 swings between two values: it never grows or vanishes
+// X * -1 - 1 alternates between two values, so it never grows or vanishes
+constexpr float constant = -1;
 
 struct Array {
   float* x;
@@ -73,7 +73,7 @@ void run(const Args& args, void* base, int reps) {
 double flops(const Args& args) { return double(lay_out(args, nullptr).count) * 2 * args.value[1]; }
 double bytes(const Args& args) { return double(lay_out(args, nullptr).count) * sizeof(float); }
 
-// Relative to the number of elements, whose values are of order one.
+// The error is relative to the number of elements, whose values are of order one.
 double verify(const Args& args, void* base, double* tolerance) {
   const Array a = lay_out(args, base);
   const bool odd = int(args.value[1]) % 2;

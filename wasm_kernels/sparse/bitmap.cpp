@@ -1,5 +1,5 @@
-// A bit for each place of the matrix, and the numbers where it is set. A place costs an eighth of a
-// byte, zero or not; four places at a time, their bits choose where the next numbers go.
+// A bit per element of the matrix, and the values whose bit is set. Every element costs an eighth
+// of a byte, zero or not. The bits of four elements at a time select the lanes of the next values.
 #include "pick.hpp"
 #include "problem.hpp"
 
@@ -15,8 +15,8 @@ Shape shape_of(const Args& args) {
 }
 
 // region: expand
-// For each byte of bits, where the numbers that come next belong: those of its first four columns,
-// and those of the others.
+// For each byte of bits, the lanes of the next values: those of the first four columns, and those
+// of the other four.
 struct Expansion {
   Pattern left, right;
 };
@@ -36,9 +36,9 @@ struct Bitmap {
   Shape shape;
   sparse::Vectors vectors;
   float* values;
-  std::uint8_t* bits;     // of eight columns each, the lowest bit for the first
-  int stride;             // bytes of bits in a row
-  Expansion* expansions;  // for each byte of bits
+  std::uint8_t* bits;     // of eight columns each; the lowest bit is the first column
+  int stride;             // bytes of bits per row
+  Expansion* expansions;  // one per byte of bits
 };
 
 Bitmap lay_out(const Args& args, Arena& arena) {
@@ -46,7 +46,8 @@ Bitmap lay_out(const Args& args, Arena& arena) {
   Bitmap a{};
   a.shape = s;
   a.vectors = sparse::Vectors::lay_out(s, arena);
-  a.values = arena.take<float>(std::size_t(s.rows) * s.kept + lanes);  // loads reach past
+  // Loads may read past the end
+  a.values = arena.take<float>(std::size_t(s.rows) * s.kept + lanes);
   a.stride = round_up(s.columns, 8) / 8;
   a.bits = arena.take<std::uint8_t>(std::size_t(s.rows) * a.stride);
   a.expansions = arena.take<Expansion>(256);
@@ -54,7 +55,8 @@ Bitmap lay_out(const Args& args, Arena& arena) {
 }
 
 // region: bitmap
-// Several rows at once: where the next numbers of a row begin, only the bits before them tell.
+// Several rows at the same time, because the position of a row's next values depends on all bits
+// before them.
 template <int rows>
 void multiply_rows(const Bitmap& a, int row) {
   const float* values[rows];

@@ -1,6 +1,6 @@
-// Compressed sparse rows: each number that is not zero, with its column. The column costs two or
-// four bytes beside the four of the number, and the x that it names must be fetched alone:
-// WebAssembly has no gather.
+// Compressed sparse rows (CSR): each nonzero value with its column. The column costs two or four
+// bytes in addition to the value's four, and its x must be loaded separately, because WebAssembly
+// has no gather.
 #include "problem.hpp"
 
 namespace kernels {
@@ -17,8 +17,8 @@ struct Csr {
   Shape shape;
   sparse::Vectors vectors;
   float* values;
-  void* columns;          // of each value; 16 or 32 bits
-  std::uint32_t* starts;  // of each row among the values, and the end of the last
+  void* columns;          // per value; 16 or 32 bits
+  std::uint32_t* starts;  // index of the first value of each row, and the end of the last row
 };
 
 Csr lay_out(const Args& args, Arena& arena) {

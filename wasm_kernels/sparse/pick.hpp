@@ -1,17 +1,17 @@
-// Moving the lanes of a vector to where a pattern known only at run time wants them.
+// Moves the lanes of a vector by a pattern that is known only at run time.
 #pragma once
 #include "../vector_math.hpp"
 
 namespace kernels::sparse {
 
-// For each byte of the result the number of a byte to take, or 128 for a zero.
+// For each byte of the result: the index of the source byte, or 128 for a zero.
 struct alignas(16) Pattern {
   std::int8_t bytes[16];
 };
 
 inline constexpr int nothing = -1;
 
-// A pattern from the lane that each lane of the result takes.
+// A pattern from the source lane of each lane of the result.
 inline Pattern pattern_of(const int (&from)[lanes]) {
   Pattern pattern{};
   for (int i = 0; i < 16; ++i)

@@ -1,8 +1,8 @@
-// What the sparse formats share: y = A · x, where most numbers of A are zero and are not stored.
+// Shared by the sparse formats: y = A · x, where most elements of A are zero and are not stored.
 //
-// Every row keeps equally many numbers, whole vectors of them where there is room, one in each of
-// as many stretches of columns: neither the ends of rows nor a lucky pattern decides what is
-// measured.
+// Every row stores the same number of values, in whole vectors if there is room, one in each of as
+// many ranges of columns. So neither the ends of rows nor a lucky pattern influences the
+// measurement.
 #pragma once
 #include "../families.hpp"
 #include "../memory.hpp"
@@ -13,7 +13,7 @@ namespace kernels::sparse {
 
 struct Shape {
   int rows, columns;
-  int kept;  // numbers of each row that are stored
+  int kept;  // stored values per row
 };
 
 inline Shape shape_of(int rows, int columns, double density) {
@@ -23,7 +23,7 @@ inline Shape shape_of(int rows, int columns, double density) {
   return {rows, columns, smaller(kept, columns)};
 }
 
-// Calls put(i-th of the row, column) for each place of a row that is stored.
+// Calls put(index in the row, column) for each stored element of a row.
 template <class Put>
 void for_each_place(Shape s, int row, Put put) {
   std::uint32_t state = std::uint32_t(row) * 0x9e3779b9u + 1;
@@ -35,9 +35,9 @@ void for_each_place(Shape s, int row, Put put) {
   }
 }
 
-// The vectors, and a row of A as it would be with its zeros, for verify.
+// The vectors, and a row of A with its zeros for verify().
 struct Vectors {
-  float* x;  // filled up with zeros to whole steps of eight
+  float* x;  // padded with zeros to a multiple of eight
   float* y;
   float* dense;
 
@@ -57,7 +57,8 @@ struct Vectors {
   double bytes(Shape s) const { return sizeof(float) * (double(s.columns) + s.rows); }
 };
 
-// Row by row: `unpack` puts the numbers of a row to their places among zeros. Nothing is rounded.
+// Compares row by row. `unpack` writes the stored values of a row to their columns. Nothing is
+// rounded.
 template <class Unpack>
 double compare_with_dense(Shape s, const Vectors& v, double* tolerance, Unpack unpack) {
   Deviation deviation;

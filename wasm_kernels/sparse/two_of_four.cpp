@@ -1,6 +1,6 @@
-// Of each four neighbours in a row two are stored, as tensor cores want it (Mishra et al., 2021):
-// the pattern is so regular that two bits say which x belongs to a number. Half the multiply-adds
-// of a dense row are left, but the x must be picked.
+// 2:4 sparsity: two of every four neighbors in a row are stored, as tensor cores require it (Mishra
+// et al., 2021). The pattern is so regular that two bits give the column of a value. Only half of
+// the multiply-adds of a dense row remain, but each x must be selected.
 #include "pick.hpp"
 #include "problem.hpp"
 
@@ -12,8 +12,8 @@ using sparse::Pattern;
 using sparse::Shape;
 
 // region: select
-// For each byte of places, the two of four x that are wanted: in the left lanes for the first four
-// columns of a step, in the right lanes for the others.
+// For each byte of positions, the two selected elements of four x: in the left lanes for the first
+// four columns of a step, in the right lanes for the others.
 struct Selection {
   Pattern left, right;
 };
@@ -27,14 +27,14 @@ void make_selections(Selection* all) {
 }
 // end region: select
 
-// A step is eight columns: four numbers, and a byte with the places of each, two bits for one.
+// A step is eight columns: four values, and one byte with their positions, two bits each.
 struct TwoOfFour {
   Shape shape;
   sparse::Vectors vectors;
-  int steps;  // in a row
+  int steps;  // per row
   float* values;
   std::uint8_t* places;
-  Selection* selections;  // for each byte of places
+  Selection* selections;  // one per byte of positions
 };
 
 Shape shape_of(const Args& args) {
@@ -96,7 +96,7 @@ std::size_t memory(const Args& args) {
   return arena.used();
 }
 
-// Any two different places, in rising order.
+// Two different random positions in ascending order.
 void prepare(const Args& args, void* base) {
   constexpr std::uint8_t pairs[] = {0 | 1 << 2, 0 | 2 << 2, 0 | 3 << 2,
                                     1 | 2 << 2, 1 | 3 << 2, 2 | 3 << 2};

@@ -1,9 +1,8 @@
-// The bandwidth roofs: walks over arrays with next to no arithmetic, after McCalpin's STREAM
-// (1995).
+// The bandwidth roofs: walks over arrays with almost no arithmetic, after McCalpin's STREAM (1995).
 //
-// The working set `w` is all arrays together, so that a size means the same cache level for each
-// kernel. Counted are the bytes that the program names. A store to a line that is not in the cache
-// makes the processor fetch the line first (write-allocate); that traffic is real, but it is not
+// The working set `w` is the total of all arrays, so that a size means the same cache level for
+// each kernel. Only the bytes in the program count. A store to a line that is not in the cache
+// makes the processor fetch the line first (write-allocate); this traffic is real, but it is not
 // counted.
 #include "../families.hpp"
 #include "../memory.hpp"
@@ -13,14 +12,14 @@ namespace kernels {
 namespace {
 
 constexpr float scale = 3;
-constexpr std::size_t block = 16 * lanes;  // floats: all bodies go by such steps
+constexpr std::size_t block = 16 * lanes;  // floats; all loops advance by whole blocks
 
 struct Arrays {
-  std::size_t count;  // floats in each array
+  std::size_t count;  // floats per array
   float* a;
   float* b;
   float* c;
-  float* sums;  // of read: one vector
+  float* sums;  // of `read`: one vector
   std::size_t size;
 };
 
@@ -38,8 +37,9 @@ Arrays lay_out(const Args& args, void* base) {
 }
 
 // region: read
-// Several sums, because one alone would wait for its own last addition instead of for memory. All
-// repetitions are one call, since a pass over a first cache takes no longer than a few calls.
+// Several accumulators, because a single one would be latency-bound on its additions instead of
+// memory-bound. All repetitions are one call, because a pass over L1 takes no longer than a few
+// calls.
 template <int chains>
 [[gnu::noinline]] void read(Arrays m, int reps) {
   constexpr int step = chains * lanes;
@@ -47,7 +47,7 @@ template <int chains>
   f32x4 sums[chains] = {};
 #pragma GCC unroll 1
   for (int rep = 0; rep < reps; ++rep) {
-    for (int c = 0; c < chains; ++c) sums[c] -= sums[c];  // 0, which no compiler knows beforehand
+    for (int c = 0; c < chains; ++c) sums[c] -= sums[c];  // 0, but the compiler cannot know that
     const float* a = m.a;
 #pragma GCC unroll 1
     for (; a + step <= end; a += step) {
@@ -77,8 +77,8 @@ void read_any(Arrays m, int chains, int reps) {
   }
 }
 
-// Calls `body` with the place of each vector in the arrays. Pointers that move in large steps leave
-// the small ones to the addresses of the instructions.
+// Calls `body` with the offset of each vector in the arrays. Pointers advance in large steps, and
+// instructions add the small offsets.
 template <class Body>
 inline void for_each_vector(Arrays m, Body body) {
   const float* const end = m.a + m.count;
@@ -108,7 +108,7 @@ void triad(Arrays m) {
 }
 // end region: triad
 
-// The engine's own copy (memory.copy), which may know stores that skip the fetch.
+// The engine's own copy (memory.copy), which may use stores that skip the fetch.
 void memcopy(Arrays m) { __builtin_memcpy(m.a, m.b, m.count * sizeof(float)); }
 
 template <int arrays>
@@ -147,7 +147,8 @@ double bytes(const Args& args) {
   return double(arrays) * sizeof(float) * double(lay_out<arrays>(args, nullptr).count);
 }
 
-// The result at each place follows from the sources there; `of` is that rule. All values are exact.
+// The result at each position follows from the sources at the same position by the rule `of`. All
+// values are exact.
 template <int arrays, float (*of)(float b, float c)>
 double verify(const Args& args, void* base, double* tolerance) {
   const Arrays m = lay_out<arrays>(args, base);
@@ -158,7 +159,7 @@ double verify(const Args& args, void* base, double* tolerance) {
   return error;
 }
 
-// Relative to the sum of magnitudes, since the order of additions differs.
+// The error is relative to the sum of magnitudes, because the order of additions differs.
 double verify_read(const Args& args, void* base, double* tolerance) {
   const Arrays m = lay_out<1>(args, base);
   double sum_of_all = 0, magnitude = 0;

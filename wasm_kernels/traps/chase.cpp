@@ -1,5 +1,5 @@
-// Following pointers in L1: each node holds the address of the next, or its number, which costs a
-// shift and an addition on the way to every load.
+// Pointer chasing in L1. Each node holds either the address of the next node or its index, which
+// adds a shift and an addition to every load.
 #include <cstdint>
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace kernels {
 namespace {
 
 constexpr std::size_t nodes = 128;
-constexpr int steps = 4096;  // of one run
+constexpr int steps = 4096;  // per run
 
 struct alignas(64) Node {
   Node* next;
@@ -19,7 +19,7 @@ struct alignas(64) Node {
 
 struct Chase {
   Node* nodes;
-  std::uintptr_t* end;  // where the walk stands
+  std::uintptr_t* end;  // the current position of the walk
   double* walked;
   std::size_t size;
 };
@@ -72,7 +72,7 @@ void run_index(const Args&, void* base, int reps) {
 }
 // end region: chase
 
-// After a whole number of rounds and `rest` steps the walk stands where `rest` steps lead.
+// After a whole number of rounds and `rest` more steps, the walk must be where `rest` steps lead.
 double verify(const Args&, void* base, double* tolerance) {
   const Chase c = lay_out(base);
   const double rounds = double(std::uint64_t(*c.walked / nodes));

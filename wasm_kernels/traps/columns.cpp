@@ -1,5 +1,5 @@
-// Adding up a column of a matrix. With rows of 4,096 bytes all its lines fall into one set of the
-// cache, which holds a handful of them; with rows of 4,160 they spread over all sets.
+// Sums a column of a matrix. With rows of 4,096 bytes, all of its lines belong to the same cache
+// set, which holds only a few; with rows of 4,160 bytes they are spread over all sets.
 #include "../memory.hpp"
 #include "traps.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int rows = 64;
 constexpr int page = 4096, padded = 4096 + 64;  // bytes from one row to the next
-constexpr int passes = 64;                      // of one run
+constexpr int passes = 64;                      // per run
 
 struct Matrix {
   char* first;

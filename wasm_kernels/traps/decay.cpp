@@ -1,5 +1,5 @@
-// y = y / 2 + b, again and again, in an array that fits into L1: it settles at 2 b. With b = 1 these
-// are ordinary numbers; with b = 1e-40 they are denormals, which many processors handle in microcode.
+// Repeats y = y / 2 + b in an array that fits into L1. It converges to 2 b. With b = 1 these are
+// normal numbers; with b = 1e-40 they are denormals, which many processors handle in microcode.
 #include "../memory.hpp"
 #include "../simd.hpp"
 #include "traps.hpp"
@@ -44,8 +44,8 @@ void run(const Args&, void* base, int reps) {
 }
 // end region: decay
 
-// After any number of steps all values are alike, and lie between b and 2 b (after many at 2 b, but
-// for the last bit of a denormal).
+// After any number of steps, all values are equal and between b and 2 b (after many steps 2 b,
+// except for the last bit of a denormal).
 double verify(const Args&, void* base, double* tolerance) {
   const Memory m = lay_out(base);
   const double b = *m.b;

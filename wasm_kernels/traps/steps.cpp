@@ -1,4 +1,4 @@
-// Arithmetic in one loop of a chosen length: one long call, or many short ones, of the same code.
+// Arithmetic in a loop of a chosen length: one long call, or many short calls of the same code.
 #include <cstdint>
 
 #include "../memory.hpp"
@@ -11,7 +11,7 @@ namespace {
 constexpr int chains = 8;
 
 struct Memory {
-  float* x;       // the chains, then a
+  float* x;       // the chains, followed by a
   double* taken;  // steps so far
   std::size_t size;
 };
@@ -33,7 +33,7 @@ void prepare(const Args&, void* base) {
 }
 
 // region: steps
-// x * a + a with a = -1 swings between two values and never grows.
+// x * a + a with a = -1 alternates between two values and never grows.
 [[gnu::noinline]] void run_steps(float* x, int steps) {
   f32x4 value[chains];
 #pragma GCC unroll 8
@@ -55,7 +55,7 @@ void run(const Args& args, void* base, int reps) {
   *m.taken += double(reps) * args.value[0];
 }
 
-// After an even number of steps x is what it was, after an odd one -x - 1.
+// After an even number of steps, x has its first value; after an odd number, -x - 1.
 double verify(const Args&, void* base, double* tolerance) {
   const Memory m = lay_out(base);
   const bool is_odd = std::uint64_t(*m.taken) % 2 == 1;

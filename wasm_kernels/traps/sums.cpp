@@ -1,5 +1,5 @@
-// Adding up an array: with too few sums, with enough, with a sum that nobody reads, and over pages
-// that nobody has written.
+// Sums an array: with too few accumulators, with enough, with a sum that is never read, and over
+// pages that have never been written.
 #include "../memory.hpp"
 #include "../simd.hpp"
 #include "traps.hpp"
@@ -48,8 +48,8 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) store(m.sums, sum_up<chains>(m));
 }
 
-// Nobody reads the sum, so the compiler leaves the loop out; what keeps it from leaving out the
-// repetitions too is the empty statement.
+// The sum is never read, so the compiler removes the loop. The empty statement keeps it from
+// removing the repetitions, too.
 void run_dead(const Args& args, void* base, int reps) {
   const Array m = lay_out(args, base);
   for (int rep = 0; rep < reps; ++rep) {
@@ -65,7 +65,7 @@ void prepare(const Args& args, void* base) {
   clear(m.sums, lanes);
 }
 
-// Leaves the array as the system gave it; only the place of the result is written.
+// Leaves the array as the system provided it and writes only to the place of the result.
 void prepare_nothing(const Args& args, void* base) { clear(lay_out(args, base).sums, lanes); }
 
 double verify(const Args& args, void* base, double* tolerance) {

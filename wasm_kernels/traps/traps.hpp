@@ -1,5 +1,5 @@
-// Kernels that measure something else than they seem to, each beside one that does not: the module
-// of /traps/. Their registry takes the place of registry.cpp's.
+// Kernels that do not measure what they seem to, each paired with one that does: the module of
+// /traps/. Their registry replaces registry.cpp in that module.
 #pragma once
 #include "../registry.hpp"
 

@@ -1,4 +1,4 @@
-// Which addresses the lanes of a warp ask for: stride.wgsl, and in workgroup memory wgmem.wgsl.
+// The addresses that the lanes of a warp access: stride.wgsl, and wgmem.wgsl for workgroup memory.
 #include "webgpu.hpp"
 
 namespace kernels {
@@ -15,8 +15,9 @@ constexpr Param repeats{
     "laps", "", "through all elements; 0: as many as make a run last half a millisecond",
     0,      0,  256};
 
-// Each lane has four elements on their way at a time, and a multiple of four in each lap. A lap begins
-// eight floats behind the last, so that elements far apart meet other bytes and not those of a cache.
+// Each lane has four loads in flight, and a lap is a multiple of four loads. A lap begins eight
+// floats after the previous one, so that widely spaced elements read new bytes instead of cached
+// ones.
 struct Stride {
   Index s, lanes, trips, laps;
 };

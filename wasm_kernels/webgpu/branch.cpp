@@ -1,4 +1,4 @@
-// What the lanes of a warp pay for different paths: branch.wgsl, for gpu.width and gpu.diverge.
+// The cost of divergent lanes in a warp: branch.wgsl, for gpu.width and gpu.diverge.
 #include "webgpu.hpp"
 
 namespace kernels {
@@ -9,7 +9,7 @@ using namespace webgpu;
 constexpr Index lanes = 1u << 18;
 constexpr double usual_trips = 512;
 
-// The last parameter of each: gpu.width has another one before it.
+// The last parameter of each kernel; gpu.width has another one before it.
 template <int place>
 double trips(const Args& args) {
   return size_or(args.value[place], usual_trips);
@@ -20,7 +20,7 @@ double useful_operations(const Args& args) {
 }
 double answer_bytes(const Args&) { return double(lanes) * 8; }
 
-// The path that a lane takes, by what the kernel is about.
+// The path of a lane, for each of the two kernels.
 Index by_width(const Args& args, Index lane) {
   const Index k = Index(args.value[0]);
   return k == 0 ? 0 : lane / k % 2;
@@ -31,7 +31,7 @@ Index rare(const Args&, Index lane) { return scramble(lane) >> 26 == 0 ? 1 : 0; 
 Index by_group(const Args&, Index lane) { return lane / 256 % 2; }
 Index eight(const Args&, Index lane) { return scramble(lane) >> 29; }
 
-// Path p adds p + 1 in each of its trips.
+// Path p adds p + 1 per iteration.
 template <Index (*path)(const Args&, Index), int place>
 struct Paths {
   static Index outputs(const Args&) { return lanes; }

@@ -1,5 +1,5 @@
-// Eight paths of equal length, each a loop of its own whose length nobody knows beforehand, so that
-// no compiler turns them into a choice between two numbers.
+// Eight paths of equal length. Each is a separate loop whose length is not known at compile time,
+// so that no compiler turns the paths into a select.
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 @group(0) @binding(1) var<storage, read> begin: array<f32>;

@@ -1,6 +1,7 @@
-// One load after the other: each needs the one before. The next run goes on where this one ended, so
-// that it meets no line again before the cycle is through. Thirty-two lanes ask for the same address: in
-// a group of one, whose addresses all agree, compilers take another way to memory, that of constants.
+// One load after another, each dependent on the previous one. A run continues where the previous
+// run ended, so that it visits no line twice before the cycle is complete. Thirty-two lanes load
+// the same address: for a group of one lane, whose addresses are uniform, compilers use the path
+// for constants.
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 @group(0) @binding(1) var<storage, read_write> position: array<u32>;

@@ -1,4 +1,4 @@
-// b = a, one vector for each lane and trip.
+// b = a, one vector per lane and iteration.
 
 override vectors: u32;
 override trips: u32;

@@ -1,5 +1,5 @@
-// Inputs, written by the GPU itself: no half gigabyte has to cross the browser. Grid-stride, so any
-// size takes one dispatch. The same numbers as in webgpu.hpp.
+// Fills inputs on the GPU, so that half a gigabyte need not cross the browser. Grid-stride, so that
+// one dispatch fills any size. webgpu.hpp computes the same numbers.
 
 override first: u32 = 0u;
 
@@ -9,7 +9,7 @@ fn scramble(seed: u32) -> u32 {
   return (x >> 22u) ^ x;
 }
 
-// A whole number from -3 to 4: small enough that sums and products stay exact in every format.
+// An integer from -3 to 4, small enough that sums and products stay exact in every format.
 fn value(i: u32) -> f32 { return f32(i32(scramble(i + first) >> 29u) - 3); }
 
 @group(0) @binding(0) var<storage, read_write> numbers: array<f32>;
@@ -28,7 +28,7 @@ fn halves(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gro
   }
 }
 
-// A cycle of elements, one in every 128 bytes, as places in the buffer.
+// A cycle of elements, one per 128 bytes, as indices into the buffer.
 @group(0) @binding(0) var<storage, read_write> apart: array<u32>;
 @group(0) @binding(1) var<storage, read> cycle: array<u32>;
 

@@ -1,4 +1,5 @@
-// What is checked of a large output: its first, its last and random elements (webgpu.hpp).
+// Copies the elements of a large output that are checked: the first, the last and random ones
+// (webgpu.hpp).
 
 override outputs: u32;
 override sampled: bool;

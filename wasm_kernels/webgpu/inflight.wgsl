@@ -1,9 +1,9 @@
-// A given number of lanes, each with a given number of loads on their way at a time: what it loaded
-// decides where the next trip loads, by a number that is always 0.
+// A given number of lanes, each with a given number of loads in flight. The loaded values, whose
+// contribution is always 0, determine the addresses of the next iteration.
 
-override loads: u32;   // of a lane and a trip: 1, 2, 4 or 8
+override loads: u32;   // per lane and iteration: 1, 2, 4 or 8
 override trips: u32;
-override step: u32;    // floats from one load of a lane to its next
+override step: u32;    // floats between consecutive loads of a lane
 override floats: u32;  // in the buffer
 override lanes: u32;
 

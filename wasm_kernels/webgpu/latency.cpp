@@ -1,4 +1,4 @@
-// Waiting: chase.wgsl (one load after the other) and inflight.wgsl (many at once).
+// Latency: chase.wgsl (one load after another) and inflight.wgsl (many at the same time).
 #include "webgpu.hpp"
 
 namespace kernels {
@@ -28,8 +28,8 @@ void lay_out_cycle(Index count, Index* next) {
   }
 }
 
-// A lane follows 16,384 elements from element 0. The reference needs the cycle, so a chase's memory
-// is read by verify and not only by the page.
+// A lane follows 16,384 elements, starting at element 0. The reference needs the cycle, so verify()
+// reads the memory of a chase, too.
 struct Chase {
   static Index outputs(const Args&) { return 1; }
   static std::size_t input_bytes(const Args& args) { return elements(args) * sizeof(Index); }
@@ -59,8 +59,8 @@ constexpr Param loads{"loads",     "", "independent loads of each before it wait
 constexpr Param spread{"w", "B", "bytes that are read; 0: the most up to 256 MiB",
                        0,   0,   256 * mebibyte};
 
-// Each lane loads every lanes-th float of the buffer, at most 2^15 of them: then few lanes take
-// lines that lie apart, so that no cache holds them.
+// Each lane loads every lanes-th float of the buffer, at most 2^15 floats. A few lanes then use
+// lines that are far apart, so that no cache holds them.
 constexpr Index most_loads = 1 << 15;
 Index inflight_floats(const Args& args) {
   return Index(size_or(args.value[2], 256 * mebibyte) / 4);

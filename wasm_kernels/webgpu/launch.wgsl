@@ -1,4 +1,4 @@
-// As little work as shows that it was done.
+// The least work that shows that the kernel ran.
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 

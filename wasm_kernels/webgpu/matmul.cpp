@@ -1,4 +1,4 @@
-// The ladder of matrix products, C = A · B, all row-major: matmul_*.wgsl.
+// The GPU's ladder of matmuls, C = A · B, all row-major: matmul_*.wgsl.
 #include "webgpu.hpp"
 
 namespace kernels {

@@ -1,7 +1,7 @@
 enable f16;
 
-// As matmul_vec4.wgsl with A and B in FP16. Sixteen products at a time are added in FP16, the rest
-// in FP32: whole numbers up to 2048 are exact there, so the product is as exact as the others.
+// Like matmul_vec4.wgsl with A and B in FP16. Sixteen products at a time are summed in FP16, the
+// rest in FP32. FP16 represents integers up to 2048 exactly, so the result is exact, too.
 
 override m: u32;
 override n: u32;
@@ -11,7 +11,7 @@ override k: u32;
 @group(0) @binding(1) var<storage, read> a: array<vec4<f16>>;
 @group(0) @binding(2) var<storage, read> b: array<vec4<f16>>;
 
-var<workgroup> a_tile: array<f16, 1024>;       // sixteen columns of A, one after the other
+var<workgroup> a_tile: array<f16, 1024>;       // sixteen columns of A, one after another
 var<workgroup> b_tile: array<vec4<f16>, 256>;  // sixteen rows of B
 
 // region: f16

@@ -1,4 +1,4 @@
-// Neighbouring lanes take neighbouring columns: they load neighbours of B and store neighbours of C.
+// Neighboring lanes compute neighboring columns: they load neighbors in B and store neighbors in C.
 // C = A · B, row-major.
 
 override m: u32;

@@ -1,6 +1,5 @@
-// A group computes 64 × 64 of C and each of its lanes 4 × 4 of them in registers: eight numbers
-// from workgroup memory serve sixteen multiply-adds.
-// C = A · B, row-major.
+// A group computes 64 × 64 of C, and each of its lanes 4 × 4 in registers: eight numbers from
+// workgroup memory serve sixteen multiply-adds. C = A · B, row-major.
 
 override m: u32;
 override n: u32;
@@ -10,7 +9,7 @@ override k: u32;
 @group(0) @binding(1) var<storage, read> a: array<f32>;
 @group(0) @binding(2) var<storage, read> b: array<f32>;
 
-var<workgroup> a_tile: array<array<f32, 64>, 16>;  // of A, turned: one column of it is a row here
+var<workgroup> a_tile: array<array<f32, 64>, 16>;  // A transposed: a column of A is a row here
 var<workgroup> b_tile: array<array<f32, 64>, 16>;
 
 // region: regblock

@@ -1,5 +1,5 @@
-// Neighbouring lanes take neighbouring rows: their loads of A and stores of C lie a row apart.
-// C = A · B, row-major.
+// Neighboring lanes compute neighboring rows: their loads of A and stores of C are a row apart. C =
+// A · B, row-major.
 
 override m: u32;
 override n: u32;

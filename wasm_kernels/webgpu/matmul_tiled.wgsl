@@ -1,4 +1,4 @@
-// A group computes a tile of 16 × 16 of C: each number that it reads from memory, 16 lanes use.
+// A group computes a 16 × 16 tile of C: 16 lanes use each number that the group reads from memory.
 // C = A · B, row-major.
 
 override m: u32;

@@ -1,5 +1,5 @@
-// As matmul_regblock.wgsl, with four floats a load, and with the block that a lane computes as two
-// numbers that a race may set. Rows of A and of B have to be whole vectors.
+// Like matmul_regblock.wgsl, with four floats per load, and with a block per lane whose size a race
+// may set by two constants. Rows of A and B must be whole vectors.
 
 override m: u32;
 override n: u32;
@@ -10,13 +10,13 @@ override k: u32;
 @group(0) @binding(2) var<storage, read> b: array<vec4f>;
 
 // region: vec4
-const rows = 4u;     // of C for each lane
+const rows = 4u;     // of C per lane
 const columns = 4u;  // a multiple of 4
 const block_rows = 16u * rows;
 const vectors = columns / 4u;
 const block_vectors = 16u * vectors;
 
-var<workgroup> a_tile: array<f32, 8u * block_rows>;  // eight columns of A, one after the other
+var<workgroup> a_tile: array<f32, 8u * block_rows>;  // eight columns of A, one after another
 var<workgroup> b_tile: array<vec4f, 8u * block_vectors>;
 
 @compute @workgroup_size(16, 16)

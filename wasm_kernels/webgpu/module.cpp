@@ -1,4 +1,4 @@
-// webgpu.wasm has these kernels and no others.
+// The registry of webgpu.wasm: only these kernels.
 #include "webgpu.hpp"
 
 namespace kernels {

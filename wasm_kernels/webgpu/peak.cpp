@@ -1,4 +1,4 @@
-// The arithmetic roofs: peak_f32.wgsl, peak_f16.wgsl, peak_i8dot.wgsl.
+// The compute roofs of the GPU: peak_f32.wgsl, peak_f16.wgsl, peak_i8dot.wgsl.
 #include "webgpu.hpp"
 
 namespace kernels {
@@ -6,8 +6,8 @@ namespace {
 
 using namespace webgpu;
 
-// A lane does 4,096 steps, whatever the number of chains that they belong to: as many as FP16 still
-// counts exactly.
+// A lane does 4,096 steps in total, regardless of the number of chains: FP16 still counts that many
+// exactly.
 constexpr int lanes_per_group = 256, steps = 4096;
 constexpr double usual_groups = 1024, usual_chains = 8;
 
@@ -28,7 +28,7 @@ struct Lanes : NoInput {
   static Index outputs(const Args& args) { return Index(lanes(args)); }
 };
 
-// x = x * 1 + 1, so each chain counts its own steps from where it began.
+// x = x * 1 + 1, so each chain counts its own steps from its starting value.
 struct FusedChains : Lanes {
   static float output(const Args& args, Index lane) {
     const int count = chains_of(args);
@@ -46,7 +46,8 @@ int dot(Index a, Index b) {
   return sum;
 }
 
-// x = x + x · y over four bytes each, modulo 2^32; 24 bits of the sum, which a float holds.
+// x = x + x · y over four bytes each, modulo 2^32. The answer is 24 bits of the sum, which a float
+// holds exactly.
 struct DotChains : Lanes {
   static float output(const Args& args, Index lane) {
     const int count = chains_of(args);

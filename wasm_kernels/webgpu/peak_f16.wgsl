@@ -1,10 +1,10 @@
 enable f16;
 
-// Sixteen independent chains of fused multiply-adds on vectors of four, so that every unit finds
-// another one ready. Factor and summand come from a buffer, so that nothing can be folded. For fewer
-// chains, which need fewer registers, the page leaves out the lines of the others.
+// Sixteen independent chains of fused multiply-adds on vectors of four, so that every unit always
+// has a ready instruction. Factor and summand come from a buffer, so that nothing is folded. For
+// fewer chains, which need fewer registers, the page removes the lines of the other chains.
 
-override trips: u32;  // of four steps each
+override trips: u32;  // four steps each
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 @group(0) @binding(1) var<uniform> one: vec4f;  // 1, 1, 1, 1

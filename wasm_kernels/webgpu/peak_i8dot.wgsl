@@ -1,7 +1,7 @@
-// Sixteen independent chains of dot products of four signed bytes, each fed by the last. For fewer
-// chains the page leaves out the lines of the others.
+// Sixteen independent chains of dot products of four signed bytes; each step depends on the
+// previous one. For fewer chains, the page removes the lines of the other chains.
 
-override trips: u32;  // of four steps each
+override trips: u32;  // four steps each
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 @group(0) @binding(1) var<uniform> factors: vec4u;  // 0x01ff0203 in x
@@ -109,6 +109,6 @@ fn peak(@builtin(global_invocation_id) id: vec3u) {
   sum += x13;
   sum += x14;
   sum += x15;
-  answer[id.x] = f32(sum >> 8u);  // as many bits as a float holds
+  answer[id.x] = f32(sum >> 8u);  // as many bits as a float holds exactly
 }
 // end region: peak

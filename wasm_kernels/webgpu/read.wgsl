@@ -1,5 +1,5 @@
-// Every lane adds up every lanes-th vector, so that neighbours read neighbouring bytes, and has four of
-// them on their way at a time.
+// Each lane sums every lanes-th vector, so that neighboring lanes read neighboring bytes, with four
+// loads in flight.
 
 override lanes: u32;
 override trips: u32;  // a multiple of four

@@ -1,4 +1,4 @@
-// The memory roofs: read.wgsl, copy.wgsl, triad.wgsl, sweep.wgsl.
+// The memory roofs of the GPU: read.wgsl, copy.wgsl, triad.wgsl, sweep.wgsl.
 #include "webgpu.hpp"
 
 namespace kernels {
@@ -17,7 +17,7 @@ constexpr Param repeats{
 
 double w(const Args& args) { return size_or(args.value[0], 256 * mebibyte); }
 
-// read: up to 2^18 lanes, each of which takes every lanes-th vector of four floats, four at a time.
+// read: up to 2^18 lanes. Each reads every lanes-th vector of four floats, four vectors at a time.
 Index read_lanes(double bytes) {
   Index lanes = 1u << 18;
   while (double(lanes) * 256 > bytes && lanes > 256) lanes /= 2;
@@ -44,7 +44,7 @@ double whole_vectors(const Args& args) { return double(read_trips(w(args))) * re
 double read_bytes(const Args& args) { return whole_vectors(args) * 16; }
 double read_operations(const Args& args) { return whole_vectors(args) * 4; }
 
-// copy and triad: arrays of equal length, one vector for each lane and trip.
+// copy and triad: arrays of equal length, one vector per lane and iteration.
 Index array_floats(const Args& args, int arrays) { return Index(w(args) / arrays / 4096) * 1024; }
 struct Copied : NoInput {
   static Index outputs(const Args& args) { return array_floats(args, 2); }
@@ -58,8 +58,9 @@ double copy_bytes(const Args& args) { return 8.0 * Copied::outputs(args); }
 double triad_bytes(const Args& args) { return 12.0 * Triad::outputs(args); }
 double triad_operations(const Args& args) { return 2.0 * Triad::outputs(args); }
 
-// sweep: 1,024 groups of 256 lanes walk through the set in pieces of 4 KiB, each from a start of its
-// own, four pieces at a time; in a lap they read 64 MiB together, or the whole set where that is more.
+// sweep: 1,024 groups of 256 lanes walk through the set in pieces of 4 KiB, four pieces at a time.
+// Each group starts at a different piece. In a lap they read 64 MiB together, or the whole set if
+// it is larger.
 constexpr Index sweep_groups = 1024, piece_floats = 1024;
 Index pieces(const Args& args) { return Index(args.value[0] / 4096); }
 Index sweep_trips(const Args& args) {

@@ -1,9 +1,10 @@
-// Neighbouring lanes read floats that lie s apart, four each before they wait. A lap begins eight
-// floats behind the last, so that elements far apart are not met again in a cache.
+// Neighboring lanes read floats that are s apart, with four loads in flight per lane. A lap begins
+// eight floats after the previous one, so that widely spaced elements are not found in a cache
+// again.
 
 override s: u32;
 override lanes: u32;
-override trips: u32;  // of a lap, a multiple of four
+override trips: u32;  // per lap, a multiple of four
 override laps: u32;
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;

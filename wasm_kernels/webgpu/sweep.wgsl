@@ -1,5 +1,5 @@
-// Groups walk through one working set, 4 KiB a trip, each from a start of its own, with four pieces on
-// their way at a time.
+// Groups walk through one working set, 4 KiB per iteration and with four pieces in flight. Each
+// group starts at a different piece.
 
 override pieces: u32;
 override trips: u32;  // a multiple of four
@@ -12,7 +12,7 @@ fn next(piece: u32) -> u32 { return select(piece + 1u, 0u, piece + 1u == pieces)
 // region: sweep
 @compute @workgroup_size(256)
 fn sweep(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  // group * pieces / 1024 without leaving 32 bits
+  // group * pieces / 1024 without overflowing 32 bits
   var piece = group.x * (pieces / 1024u) + group.x * (pieces % 1024u) / 1024u;
   var sum0 = vec4f(0);
   var sum1 = vec4f(0);

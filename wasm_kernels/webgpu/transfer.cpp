@@ -1,4 +1,4 @@
-// What it costs to ask: launch.wgsl, and bytes through the browser to the GPU and back.
+// The cost of a request: launch.wgsl, and bytes through the browser to the GPU and back.
 #include "webgpu.hpp"
 
 namespace kernels {
@@ -9,7 +9,7 @@ using namespace webgpu;
 double nothing(const Args&) { return 4; }
 double once(const Args&) { return 1; }
 
-// A counter from 0, which each run raises by one.
+// A counter that starts at 0 and that each run increments.
 struct Counter : NoInput {
   static Index outputs(const Args&) { return 1; }
   static float output(const Args&, Index) { return 1; }

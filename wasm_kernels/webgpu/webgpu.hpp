@@ -1,10 +1,11 @@
-// The kernels in WGSL: their descriptions, their counts, and the reference that a GPU's answers are
-// held against. A browser runs the WGSL beside this file (site/runtime/gpu/*.js); `run` here does
-// the same on the processor, one output at a time, and is never timed.
+// The kernels in WGSL: their descriptions, their counts, and the reference for a GPU's answers. The
+// browser runs the WGSL files in this folder (site/runtime/gpu/*.js). `run` computes the same on
+// the processor, one output at a time, and is never timed.
 //
-// Memory of such a kernel: the answer at `base`, floats, all outputs up to 65,536 of them and 4,096
-// samples of more; after it, 64 bytes apart, what the page uploads (a cycle, a path for each lane).
-// Where parameters leave something open (0), the page decides and counts with what it chose.
+// The memory of such a kernel: `base` holds the answer in floats, either all outputs, if there are
+// at most 65,536, or 4,096 samples. After it, 64 bytes apart, is what the page uploads (a cycle, or
+// a path per lane). If a parameter leaves something open (0), the page decides, and counts with its
+// choice.
 #pragma once
 #include "../memory.hpp"
 #include "../registry.hpp"
@@ -31,24 +32,25 @@ using Index = std::uint32_t;
 inline constexpr Index most_answers = 65536, sampled_answers = 4096;
 inline constexpr double mebibyte = 1024 * 1024;
 
-// A repeatable scramble; fill.wgsl and gather.wgsl have the same.
+// A deterministic hash; fill.wgsl and gather.wgsl have the same one.
 inline Index scramble(Index x) {
   x = x * 747796405u + 2891336453u;
   x = ((x >> ((x >> 28) + 4u)) ^ x) * 277803737u;
   return (x >> 22) ^ x;
 }
-// What fill.wgsl writes at place i: a whole number from -3 to 4.
+// The number that fill.wgsl writes at position i: an integer from -3 to 4.
 inline float value(Index i) { return float(int(scramble(i) >> 29) - 3); }
 
 inline Index answers(Index outputs) { return outputs <= most_answers ? outputs : sampled_answers; }
-// The output that is answer k: k itself, or the first, the last, and random ones between.
+// The index of the output for answer k: k itself or, for many outputs, the first, the last, and
+// random ones in between.
 inline Index sample_index(Index k, Index outputs) {
   if (outputs <= most_answers || k == 0) return k;
   return k == 1 ? outputs - 1 : scramble(k) % outputs;
 }
 
-// The rest of a Kernel from its reference, a type with `outputs(args)`, `output(args, index)` and,
-// where the page uploads something, `input_bytes(args)` and `lay_out(args, input)`.
+// The functions of a Kernel, built from its reference: a type with `outputs(args)`, `output(args,
+// index)` and, if the page uploads something, `input_bytes(args)` and `lay_out(args, input)`.
 struct NoInput {
   static std::size_t input_bytes(const Args&) { return 0; }
   static void lay_out(const Args&, void*) {}
@@ -75,8 +77,8 @@ void run(const Args& args, void* base, int) {
   for (Index k = 0; k < answers(outputs); ++k)
     answer[k] = Reference::output(args, sample_index(k, outputs));
 }
-// Every number is a whole one that its format holds exactly, in any order of additions: no error is
-// allowed. A NaN, which is what prepare leaves, is worse than any.
+// All numbers are integers that their format holds exactly in any order of additions, so no error
+// is allowed. A NaN, which prepare() writes, is larger than any error.
 template <class Reference>
 double verify(const Args& args, void* base, double* tolerance) {
   const float* const answer = static_cast<const float*>(base);
@@ -97,7 +99,7 @@ constexpr Kernel completed(Kernel kernel) {
   return kernel;
 }
 
-// A buffer's size: the parameter, or what 0 stands for.
+// The size of a buffer: the parameter, or the default for 0.
 inline double size_or(double given, double usual) { return given > 0 ? given : usual; }
 
 }  // namespace webgpu

@@ -1,4 +1,5 @@
-// Neighbouring lanes read words of workgroup memory that lie s apart: banks, instead of sectors.
+// Neighboring lanes read words of workgroup memory that are s apart. This tests banks instead of
+// sectors.
 
 override s: u32;
 

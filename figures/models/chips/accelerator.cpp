@@ -1,10 +1,12 @@
-// accelerator: a chip of the reader's own under a budget of area and power, and six applications on it.
+// accelerator: the reader designs a chip under a budget of area and power and runs six applications
+// on it.
 //
-// All of it is the first TPU, taken apart: a cell of its grid, a MiB of its buffers, the share of its
-// die that is neither, the watts of a mm² at rest (Jouppi et al. 2017, table 2 and section 2; 2021,
-// the grid's share). Time is chapter 4's: a tile of weights takes side² bytes to fetch, side cycles to
-// shift in and one cycle a row to use; whichever is longest is its period. Every grid fetches its own
-// tiles, and all share the memory. A step is an application, run tile by tile.
+// All parts are those of the first TPU: a cell of its grid, a MiB of its buffers, the share of its
+// die that is neither, and the idle power per mm² (Jouppi et al. 2017, table 2 and section 2; 2021
+// for the grid's share). Time is counted as in chapter 4: a tile of weights takes side² bytes to
+// fetch, `side` cycles to shift in and one cycle per row to use, and the longest of the three is
+// its period. Each grid fetches its own tiles, and all grids share the memory bandwidth. A step
+// runs one application, tile by tile.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +21,7 @@ namespace {
 
 constexpr double mib = 1024 * 1024, square_mm = 1e-6;  // bytes; m²
 
-// What a second reads, and what a byte costs: facts; the energies are for 64 bits.
+// Facts with the bandwidth of a memory and its energy per access of 64 bits.
 struct Memory {
   std::string_view rate, energy;
   double stacks;
@@ -43,16 +45,19 @@ constexpr Control controls_of_it[] = {
     choice("memory", "Weight memory", memory_choices),
     range("clock", "Clock", "MHz", 200, 1400, 700),
     range("sram", "Memory on the chip", "MiB", 4, 96, 28),
-    more(range("area", "Area that you may use", "mm²", 100, 800, 331)),
-    more(range("power", "Power that you may use", "W", 20, 300, 75)),
+    more(range("area", "Area budget", "mm²", 100, 800, 331)),
+    more(range("power", "Power budget", "W", 20, 300, 75)),
 };
 enum At : std::size_t { side, grids, memory, clock, sram, area, power };
 
 struct Application {
-  std::string_view label, rows, matrix;  // rows that share a tile; side of its matrices, or none
-  std::string_view fill;                 // of the cells that a tile uses, where counters say it
+  // Facts: rows that share a tile; side of its matrices, or none
+  std::string_view label, rows, matrix;
+  // Share of the cells that a tile uses, if counters report it
+  std::string_view fill;
 };
-// A dense application's rows are its batch; a convolution uses a weight at every place of an image.
+// The rows of a dense application are its batch. A convolution uses a weight at every position of
+// an image.
 constexpr Application applications[] = {
     {"MLP0", "tpu-v1-apps.mlp0.intensity", "", ""},
     {"MLP1", "tpu-v1-apps.mlp1.intensity", "", ""},
@@ -63,7 +68,7 @@ constexpr Application applications[] = {
 };
 constexpr std::size_t six = std::size(applications);
 
-// Cycles and operations of the tiles that one grid worked through.
+// Cycles and operations of the tiles that one grid has processed.
 struct Run {
   double cycles = 0, operations = 0, used = 0;  // used: cycles in which rows pass
 };
@@ -71,7 +76,7 @@ struct Run {
 class Accelerator : public Model {
  public:
   std::string_view name() const override { return "accelerator"; }
-  std::string_view title() const override { return "An accelerator of your own"; }
+  std::string_view title() const override { return "Design an accelerator"; }
   std::span<const Control> controls() const override { return controls_of_it; }
   std::vector<std::string> facts() const override;
 
@@ -87,11 +92,12 @@ class Accelerator : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
-  // Whichever of these takes longest is a tile's period, in cycles.
+  // The longest of these, in cycles, is the period of a tile.
   double fetch() const { return grids_ * side_ * side_ * clock_ / bandwidth_; }
   double period(std::size_t which) const { return std::max({rows_[which], side_, fetch()}); }
   double peak() const { return 2 * grids_ * side_ * side_ * clock_; }
-  // Of a matrix of `width` rows and columns in whole tiles: the share of the cells that hold weights.
+  // The share of cells that hold weights when a matrix of `width` rows and columns is cut into
+  // whole tiles.
   double useful(std::size_t which) const;
   double closed_rate(std::size_t which) const {
     return peak() * useful(which) * rows_[which] / period(which);
@@ -166,7 +172,7 @@ std::vector<std::string> Accelerator::reset(std::span<const double> values,
   memory_energy_ = numbers.fact(chosen.energy) / 8;
   for (std::size_t i = 0; i < six; ++i) {
     const Application& one = applications[i];
-    rows_[i] = numbers.fact(one.rows) / 2;  // multiply-adds for a byte of weights
+    rows_[i] = numbers.fact(one.rows) / 2;  // multiply-adds per byte of weights
     width_[i] = one.matrix.empty() ? 0 : numbers.fact(one.matrix);
     fill_[i] =
         one.fill.empty() ? 1 : numbers.fact(one.fill) / numbers.fact("tpu-v1-apps.cnn1.active");
@@ -180,8 +186,8 @@ std::vector<std::string> Accelerator::reset(std::span<const double> values,
   return notices;
 }
 
-// The next tile is fetched and shifted in while one is used. A matrix that has a width of its own is
-// laid out tile by tile, and what hangs over its edges multiplies zeros.
+// The next tile is fetched and shifted in while the current one is used. A matrix with a known
+// width is cut into tiles, and cells beyond its edges multiply zeros.
 void Accelerator::step() {
   Run& run = runs_[done_];
   const double rows = rows_[done_], width = width_[done_];
@@ -204,8 +210,8 @@ double Accelerator::useful(std::size_t which) const {
   return width_[which] * width_[which] / (laid * laid);
 }
 
-// At rest, and what the application adds: multiply-adds, weights from memory, and on the chip a row of
-// bytes in and a row of four-byte sums out for each cycle in use.
+// Idle power plus the power of the application: multiply-adds, weights from memory and, per active
+// cycle, a row of input bytes and a row of four-byte sums on the chip.
 double Accelerator::watts(std::size_t which) const {
   const double tiles_a_second = grids_ * clock_ / period(which);
   const double moved = tiles_a_second * rows_[which] * side_ * (1 + 4);
@@ -221,7 +227,7 @@ double Accelerator::most_watts() const {
 
 std::string_view Accelerator::waits_for(std::size_t which) const {
   const double longest = period(which);
-  if (rows_[which] >= longest) return "arithmetic";
+  if (rows_[which] >= longest) return "compute";
   return fetch() >= longest ? "weights" : "shifting";
 }
 
@@ -257,7 +263,7 @@ std::string Accelerator::summary() const {
                        : "within your budget") +
          ". " + quantity_text(peak(), Meaning::op_rate, 3) +
          " at the peak. Within a tenth of it: " + said(full) +
-         " of six. Waiting for weights: " + said(waiting) + ".";
+         " of six. Limited by weights: " + said(waiting) + ".";
 }
 
 Rendering Accelerator::draw(const Options& options) const {
@@ -268,7 +274,7 @@ Rendering Accelerator::draw(const Options& options) const {
        colors.reference, area_limit_ / std::max(chip_area(), area_limit_) / 2},
       {"power", watts_text(most_watts()), most_watts() / std::max(most_watts(), power_limit_) / 2,
        colors.reference, power_limit_ / std::max(most_watts(), power_limit_) / 2}};
-  Table table{{"Application", "Operations a second", "Share of the peak", "Power", "Waits for"},
+  Table table{{"Application", "Operations per second", "Share of the peak", "Power", "Limited by"},
               {}};
   for (std::size_t i = 0; i < six; ++i) {
     const std::string label(applications[i].label);
@@ -279,15 +285,15 @@ Rendering Accelerator::draw(const Options& options) const {
     const std::string_view reason = waits_for(i);
     const std::string told = quantity_text(rate(i), Meaning::op_rate, 3);
     bars.push_back({label, told + ", " + std::string(reason), rate(i) / widest,
-                    reason == "arithmetic" ? colors.compute
-                    : reason == "weights"  ? colors.bandwidth
-                                           : colors.teal,
+                    reason == "compute"   ? colors.compute
+                    : reason == "weights" ? colors.bandwidth
+                                          : colors.teal,
                     own_share});
     table.rows.push_back({label, told, quantity_text(rate(i) / peak(), Meaning::percent, 2),
                           watts_text(watts(i)), std::string(reason)});
   }
   return draw_bar_rows(options, 2 + six, std::string(title()), summary(),
-                       "operations a second, and what each waits for", bars, std::move(table));
+                       "operations per second, and the limit of each", bars, std::move(table));
 }
 
 }  // namespace

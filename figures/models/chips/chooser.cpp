@@ -1,10 +1,11 @@
-// chooser: which GPU for this model, writing, reading or training? Bounds from the facts, by the data
-// sheets or by what others measured.
+// chooser: which GPU suits a language model for decode, prefill or training? Bounds from the facts,
+// with the rates of data sheets or with measured rates.
 //
-// All weights count as read for every token, also the input embedding, of which only a row is.
-// Several chips count as one with their memories and speeds added: what they say to each other is not
-// charged here. Weights of 8 and 4 bits are multiplied in bf16. Training keeps 16 bytes a parameter
-// (mixed precision, Adam), takes 6 operations for each of them and token, and no room for activations.
+// Every token reads all weights, including the input embedding, of which it needs only a row.
+// Several chips count as one chip with the sum of their memories and rates; their communication
+// costs nothing here. Weights of 8 and 4 bits are multiplied in bf16. Training needs 16 bytes per
+// parameter (mixed precision, Adam) and 6 FLOPs per parameter and token; its activations take no
+// memory here.
 #include <algorithm>
 #include <array>
 
@@ -16,12 +17,12 @@ namespace figures::models {
 namespace chooser_model {
 namespace {
 
-constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
-constexpr double usable = 0.92;       // of the memory, beside what the system keeps
-constexpr double state_bytes = 16;    // of a parameter in training
+constexpr double most_layers = 1000;  // bounds the work; the page may send anything
+constexpr double usable = 0.92;       // of the memory; the rest belongs to the system
+constexpr double state_bytes = 16;    // per parameter in training
 
-// Facts of what was measured, where there is one: the best matrix product found by a search, and a
-// triad at full occupancy on this card or another with the same memory.
+// Facts with measured rates, if there are any: the best matmul found by a search, and a triad at
+// full occupancy on this card or on another one with the same memory.
 struct Gpu {
   std::string_view id, label, product, triad, triad_of;
 };
@@ -36,22 +37,22 @@ constexpr Gpu gpus[] = {
     {"rtx4090", "RTX 4090", "", "", ""},
     {"mi300x", "MI300X", "mi300x.achieved.bf16", "gpu-stream.mi300x.triad-100", "mi300x.bandwidth"},
 };
-// Assumed where nobody is cited.
+// Assumed for GPUs without a cited measurement.
 constexpr double assumed_product = 0.75, assumed_triad = 0.85;
 
 constexpr Choice cards[] = {{"llama-3.1-8b", "Llama 3.1 8B"},
                             {"llama-3.1-70b", "Llama 3.1 70B"},
                             {"llama-3.1-405b", "Llama 3.1 405B"}};
 constexpr Choice phases[] = {
-    {"decode", "writing"}, {"prefill", "reading the prompt"}, {"training", "training"}};
+    {"decode", "decode"}, {"prefill", "prefill"}, {"training", "training"}};
 constexpr Choice widths[] = {{"16", "16 bit"}, {"8", "8 bit"}, {"4", "4 bit"}};
-constexpr Choice speeds[] = {{"sheet", "of the data sheets"}, {"measured", "as others measured"}};
-constexpr Choice orders[] = {{"time", "a second"}, {"energy", "a joule"}};
+constexpr Choice speeds[] = {{"sheet", "data sheets"}, {"measured", "measured by others"}};
+constexpr Choice orders[] = {{"time", "per second"}, {"energy", "per joule"}};
 constexpr Control controls_of_it[] = {
     choice("phase", "Phase", phases),
     doubling("batch", "Sequences at once", "", 1, 1024, 1),
     choice("card", "Model", cards),
-    more(doubling("context", "Tokens of each", "", 128, 131072, 4096)),
+    more(doubling("context", "Tokens per sequence", "", 128, 131072, 4096)),
     more(choice("weights", "Weights", widths)),
     more(doubling("chips", "Chips", "", 1, 64, 1)),
     more(choice("speeds", "Speeds", speeds)),
@@ -70,7 +71,8 @@ struct Work {
     return parameters * (phase == training ? state_bytes : weight_bytes) + cache();
   }
   double tokens() const { return phase == decode ? batch : batch * context; }
-  // Attention over all pairs before a token (half of all) is prefill's second term.
+  // The second term of prefill is attention over all pairs up to a token, which is half of all
+  // pairs.
   double flops() const {
     if (phase == decode) return 2 * parameters * batch;
     if (phase == training) return 6 * parameters * tokens();
@@ -81,9 +83,9 @@ struct Work {
 
 struct Offer {
   std::string label;
-  double peak = 0, bandwidth = 0, memory = 0, power = 0;  // of all chips
+  double peak = 0, bandwidth = 0, memory = 0, power = 0;  // sums over all chips
   bool assumed = false;
-  bool fits = false, bytes = false;  // waits for bytes
+  bool fits = false, bytes = false;  // bytes: the step is memory-bound
   double seconds = 0;
 
   void ask(const Work& work) {
@@ -141,7 +143,7 @@ class Chooser : public Model {
     if (work_.phase == training) return {"weights"};
     return {};
   }
-  // A step asks the next chip.
+  // A step evaluates the next chip.
   int length() const override { return static_cast<int>(offers_.size()); }
   int first() const override { return length(); }
   int on_paper() const override { return length(); }
@@ -153,7 +155,7 @@ class Chooser : public Model {
     return {};
   }
   std::vector<Count> counts() const override {
-    double cache = 0;  // one layer after another, keys and values of every sequence
+    double cache = 0;  // layer by layer, keys and values of every sequence
     if (work_.phase != training)
       for (int layer = 0; layer < static_cast<int>(work_.layers); ++layer)
         for (int half = 0; half < 2; ++half) cache += work_.kv * 2 * work_.batch * work_.context;
@@ -191,7 +193,7 @@ class Chooser : public Model {
   double rate(const Offer& one, const Work& work) const {
     return work.tokens() / one.seconds / (by_energy_ ? one.power : 1);
   }
-  // The best of those that it fits, or null.
+  // The best offer that fits the work; null: none.
   const Offer* best(const std::vector<Offer>& offers, const Work& work) const {
     const Offer* out = nullptr;
     for (const Offer& one : offers)
@@ -213,9 +215,9 @@ class Chooser : public Model {
   std::vector<Offer> offers_;
 };
 
-// What would change the choice: another phase, or the nearest other batch.
+// Describes what would change the choice: another phase, or the nearest other batch.
 std::string Chooser::turns(const std::string& now) const {
-  constexpr const char* asked[] = {"for writing", "for reading a prompt", "for training"};
+  constexpr const char* asked[] = {"for decode", "for prefill", "for training"};
   for (const int other : {decode, prefill, training}) {
     Work work = work_;
     work.phase = other;
@@ -232,26 +234,26 @@ std::string Chooser::turns(const std::string& now) const {
         return " It would be the " + found + " with " + plural(batch, "sequence", "sequences") +
                ".";
     }
-  return " Neither another phase nor another batch changes that.";
+  return " No other phase or batch changes that.";
 }
 
 std::string Chooser::summary() const {
   std::string text =
       std::string(cards[card_].label) +
-      (work_.phase == training ? ", trained, holds "
+      (work_.phase == training ? ", trained, takes "
                                : " with " + plural(work_.batch, "sequence", "sequences") + " of " +
-                                     said(work_.context) + " tokens holds ") +
+                                     said(work_.context) + " tokens takes ") +
       quantity_text(work_.held(), Meaning::bytes, 4);
   if (work_.cache() > 0)
-    text +=
-        ", " + quantity_text(work_.cache() / work_.held(), Meaning::percent, 2) + " of it cache";
+    text += ", " + quantity_text(work_.cache() / work_.held(), Meaning::percent, 2) +
+            " of it for the cache";
   text += ". ";
-  if (done_ < length()) return text + "Not every GPU is asked yet.";
+  if (done_ < length()) return text + "Not every GPU is checked yet.";
   const Offer* first = best(offers_, work_);
   if (first == nullptr) return text + "It fits none of these.";
   return text + "At most " + said(rate(*first, work_), 3) +
-         (by_energy_ ? " tokens a joule at full power, on " : " tokens a second, on ") +
-         first->label + ", waiting for " + (first->bytes ? "bytes." : "arithmetic.") +
+         (by_energy_ ? " tokens per joule at full power, on " : " tokens per second, on ") +
+         first->label + (first->bytes ? ", memory-bound." : ", compute-bound.") +
          turns(first->label);
 }
 
@@ -264,24 +266,23 @@ Rendering Chooser::draw(const Options& options) const {
   double most = 0;
   for (const Offer& one : offers_) most = std::max(most, one.fits ? rate(one, work_) : 0);
   std::vector<BarRow> bars;
-  Table table{{"GPU", "Fits", by_energy_ ? "Tokens per joule" : "Tokens per second", "Waits for"},
+  Table table{{"GPU", "Fits", by_energy_ ? "Tokens per joule" : "Tokens per second", "Limited by"},
               {}};
   for (const Offer& one : asked) {
     const std::string label = label_of(one);
-    const std::string tokens = said(rate(one, work_), 3) +
-                               (one.bytes ? ", bytes" : ", arithmetic") +
+    const std::string tokens = said(rate(one, work_), 3) + (one.bytes ? ", memory" : ", compute") +
                                (one.assumed ? ", assumed" : "");
     bars.push_back({label, one.fits ? tokens : "does not fit",
                     one.fits ? rate(one, work_) / most : 0,
                     one.bytes ? colors.bandwidth : colors.compute});
     table.rows.push_back({label, one.fits ? "yes" : "no", said(rate(one, work_), 3),
-                          one.bytes ? "bytes" : "arithmetic"});
+                          one.bytes ? "memory" : "compute"});
   }
   for (const Offer& one : std::span(offers_).subspan(asked.size()))
     bars.push_back(bar_to_come(label_of(one)));
   return draw_bar_rows(options, std::size(gpus), std::string(title()), summary(),
-                       by_energy_ ? "tokens per joule at most, and what they wait for"
-                                  : "tokens per second at most, and what they wait for",
+                       by_energy_ ? "tokens per joule at most, and their limit"
+                                  : "tokens per second at most, and their limit",
                        bars, std::move(table));
 }
 

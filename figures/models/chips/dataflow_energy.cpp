@@ -1,10 +1,10 @@
-// dataflow-energy: what a convolution's data cost to move, under four ways to keep them in an array of
-// cells.
+// dataflow-energy: the energy of moving the data of a convolution, for four dataflows on an array
+// of cells.
 //
-// Counted simply, after Eyeriss (Chen, Emer and Sze 2016): the order of the four is what comes out, not
-// their factors, because the paper gives each dataflow the same area and its best layout. Every word
-// comes once from DRAM; the rest is buffer, neighbour and register traffic of the chosen blocks. A step
-// adds a layer.
+// A simplified count after Eyeriss (Chen, Emer and Sze 2016). It reproduces the order of the four
+// dataflows but not their factors, because the paper gives each dataflow the same area and its best
+// layout. Each word is read from DRAM once; the rest is buffer, neighbor and register traffic of
+// the chosen blocks. A step adds a layer.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ struct Layer {
   double channels, filters, side, stride, input,
       output;  // side of the filter, the input, the output
 };
-// AlexNet's convolutions as Eyeriss runs them: inputs padded, groups apart.
+// The convolutions of AlexNet as Eyeriss runs them: padded inputs, groups counted separately.
 constexpr Layer layers[] = {{3, 96, 11, 4, 227, 55},
                             {48, 256, 5, 1, 31, 27},
                             {256, 384, 3, 1, 15, 13},
@@ -34,15 +34,15 @@ constexpr Control controls_of_it[] = {
     choice("layer", "Convolutions of AlexNet", which),
     range("dram", "Word from DRAM / multiply-add", "×", 1, 400, 200),
     range("buffer", "From the buffer / multiply-add", "×", 1, 50, 6),
-    more(range("neighbour", "From a neighbour / multiply-add", "×", 1, 20, 2)),
+    more(range("neighbour", "From a neighbor / multiply-add", "×", 1, 20, 2)),
     more(doubling("images", "Images", "", 1, 64, 16)),
     more(doubling("cells", "Cells", "", 256, 1024, 256)),
-    more(range("registers", "Weights that a cell can hold", "", 32, 512, 224)),
+    more(range("registers", "Weights per cell", "", 32, 512, 224)),
 };
 enum At : std::size_t { layer, dram, buffer, neighbour, images, cells, registers };
 
 enum Part : std::size_t { arithmetic, in_cell, between_cells, in_buffer, off_chip };
-constexpr const char* part_names[] = {"arithmetic", "registers", "neighbours", "buffer", "DRAM"};
+constexpr const char* part_names[] = {"arithmetic", "registers", "neighbors", "buffer", "DRAM"};
 using Words = std::array<double, 5>;  // multiply-adds, and words moved at each level
 
 enum Flow : std::size_t { rows, weights, outputs, none };
@@ -54,7 +54,7 @@ double ceiled(double a, double b) {
   return whole_blocks * b < a ? whole_blocks + 1 : whole_blocks;
 }
 
-// How a layer is cut: filters and channels (outputs, for output-stationary) at a time.
+// The blocks of a layer: filters and channels (outputs, for output-stationary) per block.
 struct Cut {
   double first = 1, second = 1;
 };
@@ -72,7 +72,7 @@ class Mapping {
 
   double macs() const { return output_words() * l_.channels * l_.side * l_.side; }
 
-  // By the formulas.
+  // The traffic according to the formulas.
   Words closed(Flow flow, const Cut& cut) const {
     const double n = macs(), by_filter = ceiled(l_.filters, cut.first);
     const double by_channel = ceiled(l_.channels, cut.second);
@@ -100,7 +100,8 @@ class Mapping {
             all};
   }
 
-  // By walking through the blocks, each with the filters and channels that are left for it.
+  // The traffic counted by walking through the blocks; the last ones have fewer filters and
+  // channels.
   Words walked(Flow flow, const Cut& cut) const {
     const double pixels = l_.output * l_.output, taps = l_.side * l_.side;
     Words sum{};
@@ -168,7 +169,7 @@ class Mapping {
       sum[between_cells] += 2 * n;
       sum[in_buffer] += some * depth + std::min(at_once, all - o) * some;
     }
-    // Each output row slides over `side` input rows, `stride` new words an output.
+    // An output row slides over `side` input rows and reads `stride` new words per output.
     sum[in_buffer] += all * l_.stride * l_.side * l_.channels;
   }
 
@@ -185,7 +186,7 @@ class Mapping {
 class DataflowEnergy : public Model {
  public:
   std::string_view name() const override { return "dataflow-energy"; }
-  std::string_view title() const override { return "Four ways to keep data near the arithmetic"; }
+  std::string_view title() const override { return "Energy of four dataflows"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -264,10 +265,10 @@ class DataflowEnergy : public Model {
 
 std::string DataflowEnergy::summary() const {
   if (done_ == first_) return "No layer has run yet.";
-  std::string text = "Energy of a multiply-add with all that it moves, in multiply-adds: ";
+  std::string text = "Energy per multiply-add with all data movement, in multiply-adds: ";
   for (std::size_t flow = 0; flow < 4; ++flow)
     text += (flow == 0 ? "" : ", ") + std::string(flow_names[flow]) + " " + per_mac(flow);
-  return text + ". Counted simply: the order is the paper's, the factors are not.";
+  return text + ". The count is simplified: the order is the paper's, the factors are not.";
 }
 
 Rendering DataflowEnergy::draw(const Options& options) const {
@@ -289,7 +290,7 @@ Rendering DataflowEnergy::draw(const Options& options) const {
     x += width + 16;
   }
   const double left = narrow ? 12 : 160, room = sheet.width() - left - (narrow ? 12 : 150);
-  Table table{{"Dataflow", "Arithmetic", "Registers", "Neighbours", "Buffer", "DRAM", "All"}, {}};
+  Table table{{"Dataflow", "Arithmetic", "Registers", "Neighbors", "Buffer", "DRAM", "All"}, {}};
   for (std::size_t flow = 0; flow < 4; ++flow) {
     const double top = (narrow ? 56 : 34) + double(flow) * (narrow ? narrow_pitch : wide_pitch);
     const double bar = narrow ? top + 18 : top;

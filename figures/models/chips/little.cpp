@@ -1,8 +1,8 @@
-// little: how many loads must be in flight to keep a memory busy, by Little's law.
+// little: how many loads must be in flight to saturate a memory, by Little's law.
 //
-// A thread issues `u` loads of `e` bytes, waits for them, and is replaced: its life is the memory's
-// latency λ and what launching and retiring cost, o. N of them deliver N·u·e/(λ + o), until the memory
-// can give no more. A step doubles the threads.
+// A thread issues `u` loads of `e` bytes, waits for them and is replaced. Its lifetime is the
+// memory's latency λ plus the overhead o of launching and retiring it. N threads deliver N·u·e/(λ +
+// o) until the memory is saturated. A step doubles the number of threads.
 #include <algorithm>
 #include <vector>
 
@@ -15,13 +15,13 @@ namespace figures::models {
 namespace little_model {
 namespace {
 
-constexpr int doublings = 6;  // from 1/64 of all threads to all of them
-constexpr int rounds = 5;     // of each thread, simulated
+constexpr int doublings = 6;  // from 1/64 of all threads to all
+constexpr int rounds = 5;     // per thread in the simulation
 
-// RRZE-HPC, gpu-benches (gpu-latency and gpu-stream): latency of an idle memory, and the bandwidth of
-// a kernel whose threads read 8 bytes once, at 1/8, 1/4, 1/2 and all of the threads that fit.
+// RRZE-HPC, gpu-benches (gpu-latency and gpu-stream): latency of an idle memory, and bandwidth of a
+// kernel whose threads read 8 bytes once, at 1/8, 1/4, 1/2 and all of the threads that fit.
 struct Gpu {
-  double threads, bandwidth, latency;  // B/s by the data sheet, s
+  double threads, bandwidth, latency;  // B/s from the data sheet, s
   double published[4];                 // GB/s
 };
 constexpr Choice chips[] = {
@@ -35,9 +35,9 @@ constexpr int published_at[] = {3, 4, 5, 6};  // steps
 
 constexpr Control controls_of_it[] = {
     choice("chip", "Chip", chips),
-    range("loads", "Loads of a thread", "at once", 1, 8, 1),
-    range("overhead", "Launching and retiring", "ns", 0, 400, 200),
-    more(doubling("bytes", "A load", "B", 1, 16, 8)),
+    range("loads", "Loads per thread", "at once", 1, 8, 1),
+    range("overhead", "Thread start and exit", "ns", 0, 400, 200),
+    more(doubling("bytes", "Bytes per load", "B", 1, 16, 8)),
 };
 enum At : std::size_t { chip, loads, overhead, bytes };
 
@@ -48,7 +48,7 @@ struct Spot {
 class Little : public Model {
  public:
   std::string_view name() const override { return "little"; }
-  std::string_view title() const override { return "Bytes in flight hide the wait"; }
+  std::string_view title() const override { return "Bytes in flight hide latency"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -83,8 +83,9 @@ class Little : public Model {
   }
   double needed() const { return gpu_.bandwidth * life_ / thread_bytes_; }
 
-  // Threads are alike, so they go in groups, round after round, through one memory: a group's bytes
-  // take their share of its bandwidth, and the group's next loads follow a life later.
+  // Threads are alike, so they are simulated in groups that share one memory, round after round.
+  // The bytes of a group occupy the memory for their share of its bandwidth, and its next loads
+  // follow one lifetime later.
   Spot simulated(double threads) const {
     constexpr int groups = 1024;
     const double service = threads / groups * thread_bytes_ / gpu_.bandwidth;
@@ -96,7 +97,7 @@ class Little : public Model {
         free = taken + service;
         at = taken + std::max(life_, service);
       }
-      // The first round fills the pipe; the rest is the steady state.
+      // The first round fills the pipeline; the others are the steady state.
       (round == 0 ? begin : end) = ready[0];
     }
     return {threads, (rounds - 1) * threads * thread_bytes_ / (end - begin)};
@@ -109,7 +110,7 @@ class Little : public Model {
   int chip_ = 0;
   Gpu gpu_ = gpus[0];
   double thread_bytes_ = 8, life_ = 1;
-  bool one_load_ = true;  // the published kernel's
+  bool one_load_ = true;  // true: one load per thread, as in the published kernel
   std::vector<Spot> trail_;
 };
 
@@ -119,10 +120,10 @@ std::string Little::summary() const {
   std::string text = said(now.threads) + " threads with " + plural(thread_bytes_, "byte", "bytes") +
                      " each in flight for " + quantity_text(life_, Meaning::seconds, 3) +
                      " deliver " + quantity_text(now.rate, Meaning::byte_rate, 3) + ", " + share +
-                     " of what the " + std::string(chips[chip_].label) + "'s memory can give. ";
+                     " of what the " + std::string(chips[chip_].label) + "'s memory can deliver. ";
   if (needed() > gpu_.threads)
-    return text + "All of it would need " + said(needed(), 3) + " threads, more than fit.";
-  return text + "All of it needs " + said(needed(), 3) + " threads, " +
+    return text + "The full rate would need " + said(needed(), 3) + " threads, more than fit.";
+  return text + "The full rate needs " + said(needed(), 3) + " threads, " +
          quantity_text(needed() / gpu_.threads, Meaning::percent, 3) + " of those that fit.";
 }
 
@@ -159,7 +160,7 @@ void Little::draw_curves(Sheet& sheet, const LogScale& x, const LinearScale& y) 
   const auto at = [&](double threads, double rate) {
     return Point{x(threads), y(rate / gpu_.bandwidth)};
   };
-  // The formula, finely; the steps, as dots; what others measured, as squares.
+  // A fine curve for the formula, dots for the steps, squares for published measurements.
   std::vector<Point> line;
   for (int i = 0; i <= 48; ++i) {
     const double threads = gpu_.threads / 64 * exp2_of(i / 8.0);

@@ -1,5 +1,5 @@
-// loom: one warp scheduler. Each warp loads, waits for what it loaded, computes, and again; the
-// scheduler issues one instruction a cycle of a warp that is ready.
+// loom: one warp scheduler. Each warp repeats a loop: issue loads, wait for the data, compute. Per
+// cycle, the scheduler issues one instruction of a warp that is ready.
 #include <algorithm>
 #include <vector>
 
@@ -11,25 +11,25 @@ namespace figures::models {
 namespace loom_model {
 namespace {
 
-constexpr int rounds = 12;  // iterations of each warp
+constexpr int rounds = 12;  // loop iterations per warp
 constexpr double load_bytes = 128;
 
 constexpr Choice policies[] = {{"greedy", "greedy, then oldest"}, {"robin", "round robin"}};
 constexpr Control controls_of_it[] = {
     range("warps", "Warps", "", 1, 16, 13),
     range("loads", "Independent loads", "", 1, 8, 1),
-    range("latency", "Latency of a load", "cycles", 20, 800, 400),
+    range("latency", "Load latency", "cycles", 20, 800, 400),
     more(range("arithmetic", "Arithmetic instructions", "", 0, 64, 3)),
-    more(range("dependency", "Latency of arithmetic", "cycles", 1, 8, 5)),
+    more(range("dependency", "Arithmetic latency", "cycles", 1, 8, 5)),
     more(range("gap", "Cycles between loads", "cycles", 1, 16, 1)),
     more(choice("policy", "Next warp", policies)),
 };
 enum At : std::size_t { warps, loads, latency, arithmetic, dependency, gap, policy };
 
 struct Warp {
-  int at = 0, done = 0;  // instruction of the program; iterations
-  int ready = 0;         // cycle from which the next instruction may issue
-  int data = 0;          // cycle at which all loads of this iteration are there
+  int at = 0, done = 0;  // next instruction of the program; finished iterations
+  int ready = 0;         // the next instruction may issue from this cycle on
+  int data = 0;          // the loads of this iteration are complete in this cycle
   bool waits_for_data = false;
 };
 
@@ -47,7 +47,7 @@ class Loom : public Model {
     gap_ = whole(values, At::gap);
     robin_ = whole(values, At::policy) == 1;
     const auto count = static_cast<std::size_t>(whole(values, At::warps));
-    // The length is found by running; then it starts anew.
+    // The first pass only determines the length; the second one starts again from the beginning.
     for (int pass = 0; pass < 2; ++pass) {
       warps_.assign(count, {});
       now_ = issued_ = port_free_ = end_ = last_ = 0;
@@ -88,7 +88,8 @@ class Loom : public Model {
     if (warp.done == rounds || now_ < warp.ready) return false;
     return warp.at >= loads_ || now_ >= port_free_;
   }
-  // Greedy stays with a warp while it can and then takes the oldest; round robin goes on to the next.
+  // "Greedy" stays with a warp while it is ready and then takes the oldest. "Round robin" moves on
+  // to the next.
   int choose() const {
     const int count = static_cast<int>(warps_.size());
     if (!robin_ && eligible(warps_[static_cast<std::size_t>(last_)])) return last_;
@@ -125,13 +126,14 @@ class Loom : public Model {
     bool memory = false, dependency = false;
     for (const Warp& warp : warps_) {
       if (warp.done == rounds) continue;
-      memory = memory || warp.waits_for_data || now_ >= warp.ready;  // data, or the port
+      // Stalled on data, or on the memory port
+      memory = memory || warp.waits_for_data || now_ >= warp.ready;
       dependency = dependency || !warp.waits_for_data;
     }
     ++(memory ? idle_memory_ : dependency ? idle_dependency_ : idle_end_);
   }
   double warps() const { return static_cast<double>(warps_.size()); }
-  // Cycles of one iteration of a warp alone.
+  // Cycles of one iteration of a single warp.
   double alone() const {
     return (loads_ - 1) * std::max(gap_, 1) + latency_ + arithmetic_ * dependency_;
   }
@@ -178,7 +180,7 @@ std::string_view Loom::state_of(const Warp& warp) const {
   return warp.waits_for_data ? "waits for memory" : "waits for arithmetic";
 }
 
-// Who had the cycles: each warp, then nobody.
+// The number of cycles of each warp, and the idle cycles.
 Table Loom::table() const {
   Table table{{"Warp", "Cycles", "Latest", "Iterations, of 12", "Now"}, {}};
   for (std::size_t i = 0; i < warps_.size(); ++i) {
@@ -202,7 +204,7 @@ Rendering Loom::draw(const Options& options) const {
   const double row = (sheet.height() - top - 50) / 16;
   const int window = 500, from = std::max(0, now_ - window);
   const double cycle = (right - left) / window;
-  sheet.note("a mark for each instruction issued", {left, 20});
+  sheet.note("one mark per instruction issued", {left, 20});
   sheet.note("busy " + quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3),
              {right, 20}, 1, sheet.colors().ink);
   std::vector<Box> marks, lanes;
@@ -215,7 +217,7 @@ Rendering Loom::draw(const Options& options) const {
     for (const int when : history_[i]) {
       if (when < from) continue;
       const double x = left + (when - from) * cycle;
-      // Neighbours in time are one mark.
+      // Merge marks of consecutive cycles.
       if (!marks.empty() && marks.back().top == y + 2 && marks.back().right >= x - 0.01)
         marks.back().right = x + cycle;
       else marks.push_back({x, y + 2, x + cycle, y + row - 2});

@@ -1,4 +1,4 @@
-// occupancy: how many blocks of a kernel fit on a multiprocessor, and which resource is the limit.
+// occupancy: how many blocks of a kernel fit on a multiprocessor, and which resource limits them.
 #include <algorithm>
 #include <array>
 
@@ -10,10 +10,10 @@ namespace figures::models {
 namespace occupancy_model {
 namespace {
 
-// Limits of one multiprocessor, by compute capability: NVIDIA's CUDA programming guide, tables of
-// technical specifications.
+// Limits of one multiprocessor per compute capability, from the technical specifications in
+// NVIDIA's CUDA programming guide.
 struct Multiprocessor {
-  double warps, blocks, shared, reserved;  // bytes; reserved for each block by the system
+  double warps, blocks, shared, reserved;  // bytes; `reserved` is the system's, per block
 };
 constexpr double kib = 1024;
 constexpr Choice chips[] = {{"h100", "H100, H200 (9.0)"},
@@ -27,9 +27,9 @@ constexpr Multiprocessor limits[] = {{64, 32, 228 * kib, kib},
 constexpr double registers = 65536, quarter = registers / 4, warp_grain = 256, shared_grain = 128;
 
 constexpr Control controls_of_it[] = {
-    range("registers", "Registers of a thread", "", 16, 255, 64),
-    range("shared", "Shared memory of a block", "KiB", 0, 227, 0),
-    range("threads", "Threads of a block", "", 32, 1024, 256),
+    range("registers", "Registers per thread", "", 16, 255, 64),
+    range("shared", "Shared memory per block", "KiB", 0, 227, 0),
+    range("threads", "Threads per block", "", 32, 1024, 256),
     more(choice("chip", "Chip", chips)),
 };
 enum At : std::size_t { regs, shared, threads, chip };
@@ -39,7 +39,7 @@ constexpr const char* resources[] = {"registers", "shared memory", "warps", "blo
 class Occupancy : public Model {
  public:
   std::string_view name() const override { return "occupancy"; }
-  std::string_view title() const override { return "Blocks on one multiprocessor"; }
+  std::string_view title() const override { return "Occupancy of one SM"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -60,7 +60,7 @@ class Occupancy : public Model {
     blocks_ = 0;
     return notices;
   }
-  // A step places a block, as long as one fits.
+  // A step places one block. The run ends when no further block fits.
   int length() const override { return static_cast<int>(closed()); }
   int first() const override { return length(); }
   int on_paper() const override { return length(); }
@@ -75,7 +75,7 @@ class Occupancy : public Model {
     return {};
   }
   std::vector<Count> counts() const override {
-    // One more must not fit, or the formula stopped too early.
+    // Checks that one more block does not fit; otherwise the formula is too small.
     Occupancy again = *this;
     const bool fits = again.place();
     return {exact("blocks", "", blocks_ + (fits ? 1 : 0), closed())};
@@ -88,7 +88,8 @@ class Occupancy : public Model {
                                static_cast<long long>(grain)) *
            grain;
   }
-  // Warps are dealt to the four partitions, each to the one with most registers left.
+  // Assigns each warp to the partition with the most free registers. False: no partition has
+  // enough.
   bool place() {
     if (blocks_ + 1 > limit_.blocks || free_warps_ < warps_ || free_shared_ < block_shared_)
       return false;
@@ -138,13 +139,13 @@ Rendering Occupancy::draw(const Options& options) const {
                     limits_it ? colors.compute : colors.reference});
     table.rows.push_back({resources[i], said(all[i])});
   }
-  // The last bar grows as the steps place blocks.
+  // The last bar grows with each placed block.
   bars.push_back({"resident warps", said(blocks_ * warps_) + " of " + said(limit_.warps),
                   blocks_ * warps_ / limit_.warps / 2, colors.teal});
   const std::string summary =
       plural(blocks, "block", "blocks") + " of " + plural(warps_, "warp", "warps") + ": " +
-      quantity_text(share, Meaning::percent, 3) + " of the warps that a multiprocessor can hold. " +
-      (blocks == 0 ? "Not one block fits: " : "The limit: ") + tight + "." +
+      quantity_text(share, Meaning::percent, 3) + " of the warps that an SM can hold. " +
+      (blocks == 0 ? "No block fits: " : "The limit: ") + tight + "." +
       (blocks_ < blocks ? " Placed so far: " + said(blocks_) + "." : "");
   return draw_bar_rows(options, 5, std::string(title()), summary,
                        "blocks that each resource allows", bars, std::move(table));

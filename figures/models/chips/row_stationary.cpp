@@ -1,8 +1,9 @@
-// row-stationary: a convolution on an array whose cells each keep a row of the filter.
+// row-stationary: a convolution on an array in which each cell holds a row of the filter.
 //
-// A set of R cells down and E' across computes E' rows of one output plane from one filter plane: cell
-// (r, e) holds filter row r, slides input row e + r through it and hands its sums up. As many sets as
-// fit work side by side; a pass takes E·R cycles, and the last sums need R − 1 more to climb.
+// A set of R cells down and E' across computes E' rows of one output plane from one filter plane.
+// Cell (r, e) holds filter row r, slides input row e + r through it and passes its sums up. As many
+// sets as fit work in parallel. A pass takes E·R cycles, and its last sums need R − 1 more cycles
+// to move up.
 #include <algorithm>
 
 #include "figures/draw/scale.hpp"
@@ -53,7 +54,7 @@ class RowStationary : public Model {
   }
   int length() const override { return static_cast<int>((planes_ * strips_ + sets_ - 1) / sets_); }
   int first() const override { return length(); }
-  // A pass: the next sets' worth of (plane, strip) pairs.
+  // A step is a pass: the next (plane, strip) pairs, one per set.
   void step() override {
     busy_ = 0;
     for (int set = 0; set < sets_ && next_ < planes_ * strips_; ++set, ++next_) {
@@ -61,7 +62,7 @@ class RowStationary : public Model {
       const int columns = std::min(strip_, output_ - first);
       busy_ += columns * filter_;
       for (int row = 0; row < filter_; ++row) {
-        reads_ += filter_;  // a filter row, once for all the set's columns
+        reads_ += filter_;  // a filter row is read once for all columns of the set
         macs_ += static_cast<long long>(columns) * output_ * filter_;
       }
     }
@@ -100,7 +101,7 @@ Rendering RowStationary::draw(const Options& options) const {
       said(width_) + " cells: " + plural(sets_, "set", "sets") + " of " + said(filter_) + "×" +
       said(strip_) + " cells side by side, " + plural(length(), "pass", "passes") + ", " +
       plural(closed_cycles(), "cycle", "cycles") + ", " +
-      quantity_text(utilisation(), Meaning::percent, 3) + " of the cells' time used.";
+      quantity_text(utilisation(), Meaning::percent, 3) + " utilization.";
   Sheet sheet(options, 330, 330, std::string(title()), summary);
   const double unit = std::min(240.0 / height_, 300.0 / width_);
   const double left = sheet.narrow() ? (sheet.width() - unit * width_) / 2 : 76, top = 34;

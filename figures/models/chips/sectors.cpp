@@ -1,4 +1,4 @@
-// sectors: the addresses of one warp's load, and the pieces of memory that they touch.
+// sectors: the addresses of one warp's load, and the sectors of memory that they touch.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -13,7 +13,7 @@ namespace sectors_model {
 namespace {
 
 constexpr int lanes = 32, banks = 32;
-constexpr int shown = 1024;  // bytes of the picture
+constexpr int shown = 1024;  // bytes in the figure
 
 constexpr Choice patterns[] = {
     {"strided", "in order"}, {"reversed", "in reverse"}, {"shuffled", "shuffled"}};
@@ -22,16 +22,14 @@ constexpr Control controls_of_it[] = {
     range("offset", "Offset", "elements", 0, 31, 0),
     doubling("element", "Element", "B", 1, 16, 4),
     more(choice("pattern", "Lanes", patterns)),
-    more(doubling("fetch", "Memory hands out", "B", 32, 128, 32)),
+    more(doubling("fetch", "Fetch size", "B", 32, 128, 32)),
 };
 enum At : std::size_t { stride, offset, element, pattern, fetch };
 
 class Sectors : public Model {
  public:
   std::string_view name() const override { return "sectors"; }
-  std::string_view title() const override {
-    return "One load of a warp, and the pieces it fetches";
-  }
+  std::string_view title() const override { return "One load of a warp, and what it fetches"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -52,7 +50,7 @@ class Sectors : public Model {
     const int lane = lane_at(done_++);
     const int address = offset_ + lane * stride_ * element_;
     touched_.insert(address / fetch_);
-    const int index = lane * stride_;  // of a word in shared memory
+    const int index = lane * stride_;  // index of a word in shared memory
     words_[static_cast<std::size_t>(index % banks)].insert(index);
   }
 
@@ -70,7 +68,7 @@ class Sectors : public Model {
   int lane_at(int i) const {
     return pattern_ == 0   ? i
            : pattern_ == 1 ? lanes - 1 - i
-                           : i * 13 % lanes;  // 13 is odd: all once
+                           : i * 13 % lanes;  // 13 is odd, so every lane occurs once
   }
   double closed_pieces() const {
     if (stride_ * element_ > fetch_) return lanes;
@@ -90,24 +88,24 @@ class Sectors : public Model {
 std::string Sectors::summary() const {
   return "32 lanes read " + plural(element_, "byte", "bytes") + " each at a stride of " +
          plural(stride_, "element", "elements") + ": " +
-         plural(closed_pieces(), "piece", "pieces") + " of " + said(fetch_) + " bytes, " +
+         plural(closed_pieces(), "fetch", "fetches") + " of " + said(fetch_) + " bytes, " +
          quantity_text(lanes * element_ / (closed_pieces() * fetch_), Meaning::percent, 3) +
-         " of what moves is used. The order of the lanes does not matter. In shared memory such a "
-         "stride in words costs " +
-         plural(std::gcd(stride_, banks), "turn", "turns") + ".";
+         " of the bytes are used. The order of the lanes does not matter. In shared memory such a "
+         "stride in words takes " +
+         plural(std::gcd(stride_, banks), "pass", "passes") + ".";
 }
 
 Rendering Sectors::draw(const Options& options) const {
   const double pieces = static_cast<double>(touched_.size());
   const double used = static_cast<double>(done_) * element_, moved = pieces * fetch_;
   const double share = moved > 0 ? used / moved : 0;
-  // The first bytes of the memory that the warp reads from, row under row: pieces, what was fetched of
-  // them, and what a lane asked for.
+  // Shows the first bytes of the memory that the warp reads from, in rows: sectors, the fetched
+  // sectors, and the bytes that a lane requested.
   Sheet sheet(options, 152, 218, std::string(title()), summary());
   const int rows = sheet.narrow() ? 4 : 2, row_bytes = shown / rows;
   const double left = 12, top = 36, pitch = 32, height = 22;
   const double scale = (sheet.width() - 2 * left) / row_bytes;
-  // Bytes [from, to) within one row.
+  // The box of the bytes [from, to) in one row.
   const auto place = [&](int from, int to) {
     const double y = top + from / row_bytes * pitch, x = left + from % row_bytes * scale;
     return Box{x, y, x + (to - from) * scale, y + height};
@@ -127,7 +125,7 @@ Rendering Sectors::draw(const Options& options) const {
   sheet.note(sheet.narrow() ? quantity_text(shown, Meaning::bytes)
                             : "the first " + quantity_text(shown, Meaning::bytes),
              {left, 22});
-  // What the three kinds of box are, from the right.
+  // The key for the three kinds of boxes, from right to left.
   double x = sheet.width() - left;
   const auto key = [&](const std::string& text, std::string_view fill, std::string_view opacity) {
     sheet.note(text, {x, 22}, 1);
@@ -137,17 +135,17 @@ Rendering Sectors::draw(const Options& options) const {
     else sheet.boxes({box}, fill, opacity);
     x -= 14;
   };
-  key("a piece of " + said(fetch_) + " B", {}, {});
+  key("a fetch of " + said(fetch_) + " B", {}, {});
   key("fetched", sheet.colors().bandwidth, "0.3");
-  key("asked for", sheet.colors().bandwidth, {});
+  key("requested", sheet.colors().bandwidth, {});
   const double base = top + rows * pitch + 22;
-  sheet.name(plural(done_, "lane", "lanes") + ": " + said(used) + " B asked for, " + said(moved) +
+  sheet.name(plural(done_, "lane", "lanes") + ": " + said(used) + " B requested, " + said(moved) +
                  " B fetched, " + quantity_text(share, Meaning::percent, 3) + " used",
              {left, base});
   Table table{{"What", "So far", "Whole warp"}, {}};
-  table.rows = {{"pieces", said(pieces), said(closed_pieces())},
+  table.rows = {{"fetches", said(pieces), said(closed_pieces())},
                 {"bytes moved", said(moved), said(closed_pieces() * fetch_)},
-                {"turns in shared memory", said(conflict()), said(std::gcd(stride_, banks))}};
+                {"passes in shared memory", said(conflict()), said(std::gcd(stride_, banks))}};
   return sheet.finish(std::move(table));
 }
 

@@ -1,4 +1,4 @@
-// simt: lanes that share an instruction stream, at a branch that not all of them take.
+// simt: lanes that share an instruction stream and diverge at a branch.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr int runs = 100, warps_a_step = 20;  // 2,000 warps
 
 constexpr Choice programs[] = {{"branch", "if, else"},
                                {"switch", "switch of equal cases"},
-                               {"loop", "loop, its own trips a lane"}};
+                               {"loop", "loop, own count per lane"}};
 constexpr Choice patterns[] = {{"random", "at random"}, {"sorted", "sorted"}};
 constexpr Control controls_of_it[] = {
     range("share", "Lanes that take the branch", "%", 0, 100, 12),
@@ -25,8 +25,8 @@ constexpr Control controls_of_it[] = {
     range("else", "Cost of the other side", "cycles", 0, 200, 100),
     more(choice("program", "Program", programs)),
     more(choice("pattern", "Lanes", patterns)),
-    more(doubling("width", "Lanes of a warp", "", 4, 128, 32)),
-    more(range("cases", "Cases, or most trips", "", 2, 100, 8)),
+    more(doubling("width", "Lanes per warp", "", 4, 128, 32)),
+    more(range("cases", "Cases, or most iterations", "", 2, 100, 8)),
 };
 enum At : std::size_t { share, then, other, program, pattern, width, cases };
 
@@ -40,7 +40,7 @@ double power(double base, int exponent) {
 class Simt : public Model {
  public:
   std::string_view name() const override { return "simt"; }
-  std::string_view title() const override { return "What divergence costs a warp"; }
+  std::string_view title() const override { return "The cost of divergence"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -60,7 +60,8 @@ class Simt : public Model {
   int first() const override { return runs; }
   int on_paper() const override { return runs; }
   void step() override {
-    // All lanes of a step's warps draw what they do; sorting deals equal lanes to equal warps.
+    // Each lane draws its path at random. Sorting puts lanes with the same path into the same
+    // warps.
     std::vector<int> lanes(static_cast<std::size_t>(warps_a_step * width_));
     for (int& lane : lanes)
       lane = program_ == 0 ? (random_.share() < share_ ? 1 : 0) : random_.below(cases_);
@@ -75,7 +76,7 @@ class Simt : public Model {
   }
   std::vector<Count> counts() const override {
     const double warps = static_cast<double>(done_) * warps_a_step, mean = issued_ / warps;
-    if (sorted_)  // at most one warp at each border runs two paths; trips as their mean
+    if (sorted_)  // at most one warp at each border runs both paths; loop trips as their mean
       return {between("cycles of a warp", "", mean, lowest_ / warps, highest_ / warps)};
     // Four standard errors of a bounded cost.
     const double slack = 4 * worst() / 2 / std::sqrt(warps);
@@ -88,7 +89,7 @@ class Simt : public Model {
     if (program_ == 0) return lane > 0 ? then_ : else_;
     return program_ == 1 ? then_ : (lane + 1) * then_;
   }
-  // A warp issues every path that one of its lanes takes; a loop, as long as its longest lane.
+  // A warp issues every path that at least one lane takes. A loop runs as long as its longest lane.
   void run(const int* lanes) {
     double own = 0, slowest = 0, paths = 0;
     std::array<bool, 101> taken{};
@@ -134,8 +135,8 @@ Rendering Simt::draw(const Options& options) const {
   const double full = std::max({mean, expected(), 1.0});
   const Palette& colors = colors_of(options);
   const std::vector<BarRow> bars = {
-      {"what a lane needs", said(own, 3) + " cycles", own / full, colors.compute},
-      {"what a warp takes", said(mean, 4) + " cycles", mean / full, colors.ochre},
+      {"needed by a lane", said(own, 3) + " cycles", own / full, colors.compute},
+      {"taken by a warp", said(mean, 4) + " cycles", mean / full, colors.ochre},
       {"formula, at random", said(expected(), 4) + " cycles", expected() / full, colors.reference}};
   const std::string efficiency =
       issued_ > 0 ? quantity_text(useful_ / issued_, Meaning::percent, 3) : "0 %";
@@ -143,7 +144,8 @@ Rendering Simt::draw(const Options& options) const {
       "Warps of " + said(width_) + " lanes, " + std::string(programs[program_].label) + ", lanes " +
       std::string(patterns[sorted_ ? 1 : 0].label) + ": a warp takes " + said(mean, 4) +
       " cycles where a lane needs " + said(own, 3) + ", so " + efficiency +
-      " of the lanes' time is used. At random the formula says " + said(expected(), 4) + ".";
+      " of the lanes' time is used. With random lanes the formula gives " + said(expected(), 4) +
+      ".";
   Table table{{"What", "Cycles"}, {}};
   table.rows = {{"a lane needs", said(own, 4)},
                 {"a warp takes", said(mean, 5)},

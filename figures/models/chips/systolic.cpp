@@ -1,4 +1,5 @@
-// systolic: a matrix product clocked through a grid of cells, and what filling and emptying it costs.
+// systolic: a matmul clocked through a grid of cells, and the cost of filling and draining the
+// grid.
 #include <algorithm>
 
 #include "figures/draw/scale.hpp"
@@ -27,7 +28,7 @@ enum At : std::size_t { m, side, flow, k, n, tiles, load };
 class Systolic : public Model {
  public:
   std::string_view name() const override { return "systolic"; }
-  std::string_view title() const override { return "A systolic array, clock by clock"; }
+  std::string_view title() const override { return "A systolic array, cycle by cycle"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -72,7 +73,7 @@ class Systolic : public Model {
   void draw_strip(Sheet& sheet, double top, double bottom) const;
 
   SystolicArray array_{ArrayShape{}};
-  std::vector<int> busy_;  // cells at work, of each cycle of the whole run
+  std::vector<int> busy_;  // active cells in each cycle of the whole run
 };
 
 std::vector<Count> Systolic::counts() const {
@@ -93,8 +94,8 @@ std::vector<Count> Systolic::counts() const {
 std::string Systolic::summary() const {
   const std::vector<Count> all = counts();
   return said(all[2].low + all[3].low) + " numbers are read for " + said(all[1].low) +
-         " multiplications, in " + plural(array_.cycles(), "cycle", "cycles") + " and " +
-         quantity_text(utilisation(), Meaning::percent, 3) + " of the cells' time. Cycle " +
+         " multiplications in " + plural(array_.cycles(), "cycle", "cycles") + " with " +
+         quantity_text(utilisation(), Meaning::percent, 3) + " utilization. Cycle " +
          said(array_.cycle()) + ": " +
          plural(array_.active(), "cell multiplies.", "cells multiply.");
 }
@@ -103,13 +104,13 @@ Table Systolic::table() const {
   Table table{{"What", "So far", "Whole run"}, {}};
   for (const Count& count : counts())
     table.rows.push_back({count.name, said(count.counted), said(count.low)});
-  table.rows.push_back({"utilisation", "", quantity_text(utilisation(), Meaning::percent, 3)});
+  table.rows.push_back({"utilization", "", quantity_text(utilisation(), Meaning::percent, 3)});
   tell_cells(table);
   tell_course(table);
   return table;
 }
 
-// The places in the stream that the grid shows, a row of cells each.
+// A table of the stream positions in the grid, one row of the table per row of cells.
 void Systolic::tell_cells(Table& table) const {
   const ArrayShape& s = array_.shape();
   for (int row = 0; row < s.rows; ++row) {
@@ -122,7 +123,7 @@ void Systolic::tell_cells(Table& table) const {
   }
 }
 
-// Cells at work from the first cycle to the last, in at most sixteen parts.
+// A table of the active cells over the run, in at most sixteen parts.
 void Systolic::tell_course(Table& table) const {
   constexpr std::size_t most = 16;
   const std::size_t cycles = busy_.size(), each = (cycles + most - 1) / most;
@@ -139,7 +140,8 @@ void Systolic::tell_course(Table& table) const {
   }
 }
 
-// The cells with the place in its stream of what each works on; left of a row, what enters next.
+// Draws the cells with the stream position that each one works on and, to the left of a row, the
+// next input.
 void Systolic::draw_grid(Sheet& sheet, double left, double top, double size) const {
   const ArrayShape& s = array_.shape();
   const double unit = size / s.rows;
@@ -166,7 +168,7 @@ void Systolic::draw_grid(Sheet& sheet, double left, double top, double size) con
   sheet.arrow({left + size / 2, top - 13}, {left + size / 2, top - 2}, sheet.colors().ink_soft);
 }
 
-// How often a number that was read has been used.
+// Draws how often each number that was read has been used.
 void Systolic::draw_ledger(Sheet& sheet, double left, double right, double top) const {
   const std::vector<Count> all = counts();
   const double read = all[2].counted + all[3].counted, done = all[1].counted;
@@ -177,7 +179,7 @@ void Systolic::draw_ledger(Sheet& sheet, double left, double right, double top) 
   const std::vector<std::pair<std::string, std::string>> lines = {
       {"numbers read so far", said(read)},
       {"multiplications so far", said(done)},
-      {"multiplications for each number", read > 0 ? said(done / read, 2) : "0"}};
+      {"multiplications per number", read > 0 ? said(done / read, 2) : "0"}};
   double y = top + 26;
   for (const auto& [words, number] : lines) {
     sheet.note(words, {left, y});
@@ -186,7 +188,7 @@ void Systolic::draw_ledger(Sheet& sheet, double left, double right, double top) 
   }
 }
 
-// Cells at work over the whole run: what has been, and pale what is to come.
+// Draws the active cells over the whole run: the past in full color, the future pale.
 void Systolic::draw_strip(Sheet& sheet, double top, double bottom) const {
   constexpr std::size_t most = 240;
   const double left = 12, right = sheet.width() - 12;

@@ -24,8 +24,9 @@ SystolicArray::SystolicArray(const ArrayShape& shape) : shape_(shape) {
   schedule();
 }
 
-// When each tile's wave enters at the corner. Overlapped, a tile's load may begin when the one before
-// has been handed over, and its last row may not arrive before the wave before has left that row.
+// Computes when the wave of each tile enters at the corner. If tiles overlap, the load of a tile
+// may begin once the previous tile has been handed over, and its last row must not arrive before
+// the previous wave has left that row.
 void SystolicArray::schedule() {
   const int stream = shape_.stream(), rows = shape_.rows, tiles = shape_.tiles();
   const bool outputs = shape_.flow == Flow::outputs;
@@ -52,7 +53,8 @@ int SystolicArray::tile_now() const {
   return static_cast<int>(after - start_.begin()) - 1;
 }
 
-// The tile whose stream is passing an edge position in this cycle, and how far along; -1: none.
+// The tile whose stream passes an edge position in this cycle, and the position in its stream; -1:
+// none.
 int SystolicArray::starts_at(int at_edge, int& stream) const {
   const int when = cycle_ - at_edge;
   const auto after = std::upper_bound(start_.begin(), start_.end(), when);
@@ -101,7 +103,7 @@ void SystolicArray::leave(int column, const Wire& sum) {
   if (sum.tile % shape_.tiles_down() > 0) ++sums_read_;
 }
 
-// Reads a tile's stationary operand as its wave begins.
+// Reads the stationary operand of a tile when its wave begins.
 void SystolicArray::hold(int tile) {
   const int down = tile % shape_.tiles_down(), across = tile / shape_.tiles_down();
   const bool inputs = shape_.flow == Flow::inputs;
@@ -154,7 +156,7 @@ void SystolicArray::step() {
     const auto found = std::lower_bound(start_.begin(), start_.end(), cycle_);
     if (found != start_.end() && *found == cycle_) hold(static_cast<int>(found - start_.begin()));
   }
-  // Backwards, so that every cell still finds what its neighbours held a clock ago.
+  // Backwards, so that each cell still reads its neighbors' values of the previous cycle.
   for (int row = shape_.rows; row-- > 0;)
     for (int column = shape_.columns; column-- > 0;) clock_cell(row, column);
   ++cycle_;

@@ -1,10 +1,12 @@
-// A grid of multiply-add cells, clocked: every cell passes on what it was handed and adds its product.
+// A grid of multiply-add cells, simulated cycle by cycle. Each cell passes on its inputs and adds
+// their product.
 //
-// C[M,N] = A[M,K]·B[K,N] on R×C cells. Weight-stationary: B stays (rows along K, columns along N), A
-// streams in from the left, sums move down. Output-stationary: sums stay (M, N), A streams from the
-// left and B from the top along K, then the sums leave downwards. Input-stationary is weight-
-// stationary of the transposed product. What exceeds the grid runs as tiles, one after another, or
-// overlapped: the next tile's weights travel while this one works, and its wave follows at once.
+// Computes C[M,N] = A[M,K]·B[K,N] on R×C cells. Weight-stationary: B stays (rows along K, columns
+// along N), A streams in from the left, sums move down. Output-stationary: the sums stay (M, N), A
+// streams in from the left and B from the top along K, and then the sums leave downwards.
+// Input-stationary is weight-stationary for the transposed product. A product larger than the grid
+// is cut into tiles. They run one after another or overlapped: the weights of the next tile move in
+// while the current tile works, and the next wave follows at once.
 #pragma once
 
 #include <string>
@@ -16,20 +18,20 @@ enum class Flow { weights, outputs, inputs };
 
 struct ArrayShape {
   Flow flow = Flow::weights;
-  int m = 1, k = 1, n = 1;  // of the product
+  int m = 1, k = 1, n = 1;  // dimensions of the product
   int rows = 1, columns = 1;
   bool overlapped = false;
-  int load = 1;  // cycles until a tile's stationary operand is there, at least `rows`
+  int load = 1;  // cycles to load a tile's stationary operand, at least `rows`
 
   int stream() const { return flow == Flow::outputs ? k : flow == Flow::weights ? m : n; }
-  int tiles_down() const {  // along the grid's rows
+  int tiles_down() const {  // along the rows of the grid
     return ((flow == Flow::outputs ? m : k) + rows - 1) / rows;
   }
   int tiles_across() const { return ((flow == Flow::inputs ? m : n) + columns - 1) / columns; }
   int tiles() const { return tiles_down() * tiles_across(); }
 };
 
-// What the formulas say.
+// The cycles according to the closed formula.
 long long closed_cycles(const ArrayShape& shape);
 
 class SystolicArray {
@@ -38,32 +40,32 @@ class SystolicArray {
 
   void step();  // one clock
   int cycle() const { return cycle_; }
-  int cycles() const { return cycles_; }  // until everything has left
+  int cycles() const { return cycles_; }  // until the last result has left the grid
   const ArrayShape& shape() const { return shape_; }
 
   struct Cell {
-    int tile = -1, stream = -1;  // of the operand it holds; -1: a bubble
+    int tile = -1, stream = -1;  // of the operand in the cell; -1: a bubble
     bool active = false;         // multiplied in this cycle
   };
   const Cell& cell(int row, int column) const { return cells_[index(row, column)]; }
-  int tile_now() const;  // the last one that has started; -1: still loading
-  int entering(
-      int row) const;  // place in its stream of what row takes next from the left; -1: none
+  int tile_now() const;         // the last tile that has started; -1: still loading
+  int entering(int row) const;  // the stream position that `row` reads next from the left; -1: none
 
   long long macs() const { return macs_; }
-  long long reads_a() const { return reads_a_; }  // streamed or held, from the buffers at the edge
+  // From the buffers at the edge, streamed or stationary
+  long long reads_a() const { return reads_a_; }
   long long reads_b() const { return reads_b_; }
   long long sums_written() const { return sums_written_; }
   long long sums_read() const { return sums_read_; }
   int active() const { return active_; }
-  // Empty, or which operands met that should not have, or which result is wrong.
+  // A description of wrong operands that met or of a wrong result; empty: everything is correct.
   std::string broken() const;
 
  private:
   struct Wire {
     int tile = -1, stream = -1;
     int value = 0;
-    bool real = false;  // false: padding beyond the matrix
+    bool real = false;  // false: padding outside the matrix
   };
   std::size_t index(int row, int column) const {
     return static_cast<std::size_t>(row * shape_.columns + column);
@@ -79,13 +81,13 @@ class SystolicArray {
   int b(int l, int j) const { return (l * 5 + j * 11) % 7 - 3; }
 
   ArrayShape shape_;
-  std::vector<int> start_;  // of each tile, at cell (0, 0)
-  std::vector<int> ready_;  // of each tile's stationary operand, in column 0
+  std::vector<int> start_;  // cycle in which each tile's wave is at cell (0, 0)
+  std::vector<int> ready_;  // cycle in which each tile's stationary operand is in column 0
   int cycle_ = 0, cycles_ = 0, active_ = 0;
   long long macs_ = 0, reads_a_ = 0, reads_b_ = 0, sums_written_ = 0, sums_read_ = 0;
   std::vector<Cell> cells_;
-  std::vector<Wire> right_, down_;  // what each cell hands on
-  std::vector<int> sums_;           // output-stationary: what stays
+  std::vector<Wire> right_, down_;  // outputs of each cell
+  std::vector<int> sums_;           // output-stationary: sums that stay in the cells
   std::vector<int> result_;         // M×N
   std::string wrong_;
 };

@@ -1,8 +1,9 @@
-// tpu1-budget: where the cycles of a weight-fed matrix unit go, from the batch alone.
+// tpu1-budget: the cycle budget of a matrix unit whose weights come from memory, as a function of
+// the batch.
 //
-// The first TPU: a square of 8-bit cells whose weights come from memory tile by tile. A tile takes
-// side²·clock/bandwidth cycles to fetch, `side` to shift in, and is used for one cycle a row (two for
-// mixed 8 and 16 bit); whichever is longest is the period.
+// The unit is the first TPU: a square of 8-bit cells whose weights come from memory tile by tile. A
+// tile takes side²·clock/bandwidth cycles to fetch and `side` cycles to shift in, and is used for
+// one cycle per row (two for mixed 8 and 16 bit). The longest of the three is its period.
 #include <algorithm>
 
 #include "figures/draw/scale.hpp"
@@ -20,13 +21,13 @@ constexpr Control controls_of_it[] = {
     range("bandwidth", "Weight memory", "GB/s", 1, 400, 34),
     doubling("side", "Side of the array", "cells", 32, 1024, 256),
     more(range("clock", "Clock", "MHz", 100, 2000, 700)),
-    more(range("passes", "Cycles a row", "", 1, 2, 1)),
-    more(range("fill", "Of a tile in use", "%", 1, 100, 100)),
+    more(range("passes", "Cycles per row", "", 1, 2, 1)),
+    more(range("fill", "Tile in use", "%", 1, 100, 100)),
     more(range("rest", "Cycles for other work", "%", 0, 60, 0)),
 };
 enum At : std::size_t { batch, bandwidth, side, clock, passes, fill, rest };
 
-// Fetching runs ahead by one tile: while one works, the next arrives.
+// The fetch is one tile ahead: while one tile works, the next one arrives.
 class Tpu1Budget : public Model {
  public:
   std::string_view name() const override { return "tpu1-budget"; }
@@ -48,16 +49,18 @@ class Tpu1Budget : public Model {
   int length() const override { return tiles; }
   int first() const override { return tiles; }
   int on_paper() const override { return tiles; }
-  // One tile: work through it while the next is fetched and shifted in; the rest is waiting.
+  // One tile: use it while the next tile is fetched and shifted in. The rest of the period is a
+  // stall.
   void step() override {
     const double begin = now_;
     const double worked = begin + work_;
     const double arrived = begin + fetch_;
-    const double shifted = begin + side_;  // after the one that works
+    const double shifted = begin + side_;  // after the current tile
     now_ = std::max({worked, arrived, shifted});
     active_ += work_;
     const double waiting = now_ - worked;
-    // Of what is not hidden behind the work, as much as a shift takes is waiting of its own kind.
+    // Of the time that the work does not hide, up to one shift counts as shifting and the rest as
+    // fetching.
     const double shifting = std::min(side_, waiting);
     shift_ += shifting;
     stall_ += waiting - shifting;
@@ -83,7 +86,7 @@ class Tpu1Budget : public Model {
  private:
   double rate() const {
     if (done_ == 0) return 0;
-    const double rows = done_ * work_ / passes_;  // each is side² multiply-adds, where filled
+    const double rows = done_ * work_ / passes_;  // each row is side² multiply-adds in filled cells
     return 2 * rows * side_ * side_ * fill_ * (1 - rest_) / (now_ / clock_);
   }
 

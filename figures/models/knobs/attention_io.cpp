@@ -1,9 +1,10 @@
-// attention-io: attention over n tokens in tiles, and the elements that cross to far memory.
+// attention-io: attention over n tokens in tiles, and the number of elements moved to and from far
+// memory.
 //
-// Naive: the scores are written and read back twice, 4n² + 4nd. Tiled, queries outermost (Dao 2023):
-// each block of B queries stays while all keys and values pass by, 2nd⌈n/B⌉ + 2nd. Tiled, keys
-// outermost (Dao 2022, Theorem 2's algorithm): 2nd + ⌈n/B⌉(3nd + 4n). A tile's side is B = ⌈M/4d⌉ for a
-// near memory of M elements. A step is one tile.
+// Naive: the scores are written and read twice, 4n² + 4nd. Tiled with queries outermost (Dao 2023):
+// each block of B queries stays while all keys and values pass, 2nd⌈n/B⌉ + 2nd. Tiled with keys
+// outermost (Dao 2022, the algorithm of Theorem 2): 2nd + ⌈n/B⌉(3nd + 4n). The side of a tile is B
+// = ⌈M/4d⌉ for a near memory of M elements. A step is one tile.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -19,20 +20,20 @@ namespace attention_io_model {
 namespace {
 
 constexpr double float_bytes = 4;
-constexpr double softmax_flops = 5;  // an element of the scores, besides the two products
+constexpr double softmax_flops = 5;  // per element of the scores, in addition to the two matmuls
 
 constexpr Choice orders[] = {{"queries", "a block of queries stays"},
                              {"keys", "a block of keys stays"}};
 constexpr Control controls_of_it[] = {
     doubling("tokens", "Tokens", "", 256, 8192, 1024),
-    range("near", "Near memory", "KiB", 32, 1024, 200),
+    range("near", "On-chip memory", "KiB", 32, 1024, 200),
     doubling("width", "Width of a head", "", 32, 128, 64),
     choice("order", "Order", orders),
 };
 enum At : std::size_t { tokens, near, width, order };
 
-// Eight queries against eight keys of width four, by running maximum and sum: the same tiles as the
-// picture's, so that the order that is counted is an order that gives the right result.
+// Computes eight queries against eight keys of width four with a running maximum and sum, in the
+// same tiles as the figure. This shows that the counted order gives the right result.
 class Example {
  public:
   static constexpr int n = 8, d = 4;
@@ -57,7 +58,7 @@ class Example {
       }
     }
   }
-  // The largest distance from the result of whole rows.
+  // The largest difference from the result computed in whole rows.
   double error() const {
     double worst = 0;
     for (int i = 0; i < n; ++i) {
@@ -84,7 +85,7 @@ class Example {
   double dot(int i, int j) const {
     double sum = 0;
     for (int k = 0; k < d; ++k) sum += q_[at(i, k)] * key_[at(j, k)];
-    return sum * 0.5;  // over the root of d
+    return sum * 0.5;  // divided by the square root of d
   }
   std::array<double, n * d> q_{}, key_{}, v_{}, out_{};
   std::array<double, n> maximum_{}, sum_{};
@@ -93,7 +94,7 @@ class Example {
 class AttentionIo : public Model {
  public:
   std::string_view name() const override { return "attention-io"; }
-  std::string_view title() const override { return "Attention in tiles"; }
+  std::string_view title() const override { return "Tiled attention"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers& numbers) override {
@@ -116,12 +117,12 @@ class AttentionIo : public Model {
     const int outer = done_ / blocks_, inner = done_ % blocks_;
     const double stay = extent(outer), pass = extent(inner);
     if (keys_stay_) {
-      if (inner == 0) moved_ += 2 * stay * d_;  // keys and values come in
-      moved_ += 3 * pass * d_ + 4 * pass;       // queries, results and both sums; twice results
+      if (inner == 0) moved_ += 2 * stay * d_;  // keys and values are read
+      moved_ += 3 * pass * d_ + 4 * pass;       // queries, results and both sums; results twice
     } else {
-      if (inner == 0) moved_ += stay * d_;            // queries come in
-      moved_ += 2 * pass * d_;                        // keys and values pass by
-      if (inner == blocks_ - 1) moved_ += stay * d_;  // results go out
+      if (inner == 0) moved_ += stay * d_;            // queries are read
+      moved_ += 2 * pass * d_;                        // keys and values pass
+      if (inner == blocks_ - 1) moved_ += stay * d_;  // results are written
     }
     flops_ += stay * pass * (4 * d_ + softmax_flops);
     const int small = std::min(blocks_, Example::n);
@@ -171,7 +172,7 @@ class AttentionIo : public Model {
 std::string AttentionIo::summary() const {
   std::string text = said(n_) + " tokens in tiles of " + said(side_) + ": " +
                      quantity_text(closed() * float_bytes, Meaning::bytes, 3) +
-                     " cross to far memory, where whole rows of scores need " +
+                     " move to and from main memory, where whole rows of scores need " +
                      quantity_text(naive() * float_bytes, Meaning::bytes, 3) + ", " +
                      said(naive() / closed(), 3) + " times as many. The scores are " +
                      quantity_text(n_ * n_ * float_bytes, Meaning::bytes, 3) + ", a tile of them " +
@@ -181,8 +182,8 @@ std::string AttentionIo::summary() const {
     const auto time = [&](double elements) {
       return std::max(work, elements * float_bytes / machine_.bandwidth);
     };
-    text += " At the roof of " + the_machine(machine_.label) + " that is worth " +
-            said(time(naive()) / time(closed()), 3) + " times the speed.";
+    text += " At the roof of " + the_machine(machine_.label) + " that is a speedup of " +
+            said(time(naive()) / time(closed()), 3) + ".";
   }
   return text;
 }
@@ -191,7 +192,7 @@ void AttentionIo::draw_scores(Sheet& sheet, Point corner, double size) const {
   const Palette& colors = sheet.colors();
   const double unit = size / n_;
   const int outer = done_ / blocks_, inner = done_ % blocks_;
-  // Rows of the picture are queries, columns keys.
+  // Rows of the figure are queries, columns are keys.
   const auto box = [&](double from_outer, double to_outer, double from_inner, double to_inner) {
     return keys_stay_ ? Box{corner.x + from_outer * unit, corner.y + from_inner * unit,
                             corner.x + to_outer * unit, corner.y + to_inner * unit}
@@ -223,7 +224,7 @@ void AttentionIo::draw_bars(Sheet& sheet, Point corner, double room) const {
               {"tiles, so far", moved_, colors.bandwidth}};
   const double most = std::max(naive(), closed());
   double y = corner.y;
-  sheet.note("bytes to and from far memory", {corner.x, y});
+  sheet.note("bytes to and from main memory", {corner.x, y});
   for (const auto& bar : bars) {
     y += 22;
     sheet.note(bar.name, {corner.x, y});
@@ -243,7 +244,7 @@ Rendering AttentionIo::draw(const Options& options) const {
             narrow ? sheet.width() - 32 : sheet.width() - 370);
   Table table{{"What", "Whole rows", "Tiles"}, {}};
   table.rows.push_back({"elements moved", said(naive()), said(closed())});
-  table.rows.push_back({"held of the scores",
+  table.rows.push_back({"scores held at once",
                         quantity_text(n_ * n_ * float_bytes, Meaning::bytes, 3),
                         quantity_text(side_ * side_ * float_bytes, Meaning::bytes, 3)});
   table.rows.push_back(

@@ -1,9 +1,10 @@
-// batch-explorer: one model on a box of chips, and what a larger batch does to its step.
+// batch-explorer: one language model on a box of chips, and the effect of the batch on a step.
 //
-// A step reads the weights once, does 2 FLOP a weight and token, and in decoding reads the cache of
-// every sequence. Weights and arithmetic overlap, the cache does not: T = max(2N'τ/P, N'w/B) + bSκ/B,
-// for τ tokens of b sequences of S tokens. Training does three times the arithmetic and keeps no
-// cache. Attention's own arithmetic is left out. A step of the model doubles the batch.
+// A step reads the weights once, does 2 FLOPs per weight and token and, in decode, reads the cache
+// of every sequence. Reading weights overlaps with compute, reading the cache does not: T =
+// max(2N'τ/P, N'w/B) + bSκ/B, for τ tokens of b sequences of S tokens. Training does three times
+// the compute and has no cache. The compute of attention is left out. A step of this model doubles
+// the batch.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -19,7 +20,7 @@ namespace batch_explorer_model {
 namespace {
 
 constexpr Choice phases[] = {
-    {"decode", "decoding"}, {"prefill", "reading the prompt"}, {"training", "training"}};
+    {"decode", "decode"}, {"prefill", "prefill"}, {"training", "training"}};
 constexpr Choice formats[] = {
     {"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
 constexpr Control controls_of_it[] = {
@@ -27,20 +28,20 @@ constexpr Control controls_of_it[] = {
     choice("chip", "Chip", chip_choices, 1),
     doubling("chips", "Chips that share it", "", 1, 64, 8),
     choice("phase", "Phase", phases),
-    doubling("context", "Tokens of a sequence", "", 256, 131072, 2048),
+    doubling("context", "Tokens per sequence", "", 256, 131072, 2048),
     more(choice("weights", "Weights in", formats)),
 };
 enum At : std::size_t { card, chip, count, phase, context, weights };
 constexpr int doublings = 10;  // from one sequence to 1,024
 
 struct Spot {
-  double batch = 1, rate = 0;  // tokens a second
+  double batch = 1, rate = 0;  // tokens per second
 };
 
 class BatchExplorer : public Model {
  public:
   std::string_view name() const override { return "batch-explorer"; }
-  std::string_view title() const override { return "What a larger batch buys"; }
+  std::string_view title() const override { return "Throughput by batch size"; }
   std::span<const Control> controls() const override { return controls_of_it; }
   std::vector<std::string> facts() const override {
     std::vector<std::string> ids = chip_facts();
@@ -88,7 +89,7 @@ class BatchExplorer : public Model {
   std::vector<Count> counts() const override {
     if (!chip_.known()) return {};
     const double batch = trail_.back().batch;
-    double held = 0;  // layer by layer, keys and values
+    double held = 0;  // bytes of keys and values, layer by layer
     if (phase_ != 2)
       for (int layer = 0; layer < static_cast<int>(card_.layers); ++layer)
         held += 2 * card_.kv_heads * card_.head_width * chip_.bytes * context_ * batch;
@@ -113,8 +114,8 @@ class BatchExplorer : public Model {
   Spot spot(double batch) const {
     return {batch, chip_.known() ? tokens(batch) / seconds(batch) : 0};
   }
-  // Where weights reach the ridge, where the cache costs as much as the weights, what fits, and the
-  // rate that no batch passes.
+  // The batch at the ridge point, the batch whose cache costs as much as the weights, the batch
+  // that fits, and the limit of the rate.
   double full() const {
     return weight_bytes_ * chip_.ridge() / 2 / (tokens(1) * (phase_ == 2 ? 3 : 1));
   }
@@ -146,10 +147,10 @@ std::string BatchExplorer::summary() const {
                      quantity_text(work, Meaning::seconds, 3);
   if (cache_ > 0)
     text += ", cache " + quantity_text(now.batch * cache_ / chip_.bandwidth, Meaning::seconds, 3);
-  text += "), " + said(now.rate, 3) + " tokens a second.";
+  text += "), " + said(now.rate, 3) + " tokens per second.";
   if (phase_ == 0)
-    text += " No batch passes " + said(ceiling(), 3) +
-            "; half of what the cache allows is reached at " + said(half(), 3) + " sequences.";
+    text += " No batch size exceeds " + said(ceiling(), 3) +
+            "; half of the cache's limit is reached at " + said(half(), 3) + " sequences.";
   const double held = card_.parameters * weight_bytes_ + now.batch * cache_;
   if (memory_ > 0 && held > memory_)
     text += " It does not fit: " + quantity_text(held, Meaning::bytes, 3) + ".";
@@ -157,7 +158,7 @@ std::string BatchExplorer::summary() const {
 }
 
 Table BatchExplorer::table() const {
-  Table table{{"Batch", "Weights", "Arithmetic", "Cache", "Tokens a second"}, {}};
+  Table table{{"Batch", "Weights", "Arithmetic", "Cache", "Tokens per second"}, {}};
   for (const Spot& spot : trail_) {
     if (!chip_.known()) break;
     table.rows.push_back({said(spot.batch),
@@ -176,7 +177,7 @@ Rendering BatchExplorer::draw(const Options& options) const {
   const double low = chip_.known() ? spot(1).rate : 1;
   const double highest = std::max(top * 2, low * 8);
   LogPlot plot(sheet, {1, last, "sequences in the batch", Meaning::plain},
-               {low / 2, highest, "tokens a second", Meaning::plain}, 3);
+               {low / 2, highest, "tokens per second", Meaning::plain}, 3);
   if (!chip_.known()) return sheet.finish(table());
   const Palette& colors = sheet.colors();
   std::vector<Vertical> verticals;
@@ -187,7 +188,8 @@ Rendering BatchExplorer::draw(const Options& options) const {
   if (cache_ > 0 && memory_ > 0 && most() > 1)
     verticals.push_back({most(), "memory full: " + said(std::floor(most()), 3), colors.reference});
   plot.verticals(verticals);
-  // Every sequence free of charge, the dashed line; then what it costs.
+  // The dashed line is the rate if additional sequences cost nothing; the solid line is the real
+  // rate.
   const double leaves = std::min(last, highest / low);
   plot.curve({{1, low}, {leaves, low * leaves}}, colors.reference, 1.5, "3 4");
   std::vector<Point> line;

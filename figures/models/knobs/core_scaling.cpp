@@ -1,8 +1,10 @@
-// core-scaling: one program on more and more cores. Ceilings add up, a memory's bandwidth does not.
+// core-scaling: one program on an increasing number of cores. Compute ceilings add up, memory
+// bandwidth does not.
 //
-// p cores do p·P1 FLOP/s and read min(p·B1, B_all) bytes a second. A share s of the program runs on one
-// core whatever there are; the rest takes the longer of its arithmetic and its bytes, so that its ridge
-// moves right once the memory is full. (Amdahl 1967 for s; Williams 2009 for the rest.)
+// p cores do p·P1 FLOP/s and read min(p·B1, B_all) bytes per second. A share s of the program
+// always runs on one core. The rest takes the longer of its compute and its memory time, so its
+// ridge point moves right once the memory is saturated. (Amdahl 1967 for s; Williams 2009 for the
+// rest.)
 #include <algorithm>
 #include <vector>
 
@@ -15,20 +17,20 @@ namespace figures::models {
 namespace core_scaling_model {
 namespace {
 
-constexpr double reference_ridge = 4;  // FLOP/B, where no machine was measured
+constexpr double reference_ridge = 4;  // FLOP/B, used if no machine was measured
 
 constexpr Control controls_of_it[] = {
     doubling("cores", "Cores", "", 2, 128, 16),
-    range("knee", "Cores that fill the memory", "", 1, 32, 4),
-    range("serial", "On one core only", "%", 0, 50, 0),
-    doubling("reuse", "Work on every 16 bytes", "FLOP", 1, 1024, 4),
+    range("knee", "Cores that saturate memory", "", 1, 32, 4),
+    range("serial", "Serial share", "%", 0, 50, 0),
+    doubling("reuse", "Work per 16 bytes", "FLOP", 1, 1024, 4),
 };
 enum At : std::size_t { cores, knee, serial, reuse };
 
 class CoreScaling : public Model {
  public:
   std::string_view name() const override { return "core-scaling"; }
-  std::string_view title() const override { return "What more cores bring"; }
+  std::string_view title() const override { return "Speedup from more cores"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers& numbers) override {
@@ -57,8 +59,8 @@ class CoreScaling : public Model {
     return {};
   }
   std::vector<Count> counts() const override {
-    // Arithmetic alone scales with the cores, bytes alone stop at the knee. Between the two ridges a
-    // program is bound by the one on a single core and by the other on all.
+    // Compute scales with the cores, and memory traffic stops scaling at the knee. Between the two
+    // ridge points, a program is compute-bound on one core and memory-bound on all cores.
     const double p = static_cast<double>(trail_.size());
     const double parallel = intensity_ >= ridge(p)   ? p
                             : intensity_ <= ridge(1) ? std::min(p, knee_)
@@ -69,7 +71,7 @@ class CoreScaling : public Model {
 
  private:
   double ridge(double p) const { return ridge_ * std::max(1.0, p / knee_); }
-  // Per byte, in units of one core's time for a byte.
+  // Time per byte, in units of one core's time per byte.
   double time(double p) const { return std::max(intensity_ / ridge_ / p, 1 / std::min(p, knee_)); }
   double speedup(double p) const { return time(1) / (serial_ * time(1) + (1 - serial_) * time(p)); }
   std::string summary() const;
@@ -77,7 +79,7 @@ class CoreScaling : public Model {
   int cores_ = 2;
   double knee_ = 1, serial_ = 0, intensity_ = 1, ridge_ = 1;
   std::string label_;
-  std::vector<double> trail_;  // of 1, 2, … cores
+  std::vector<double> trail_;  // speedup on 1, 2, … cores
 };
 
 std::string CoreScaling::summary() const {
@@ -86,14 +88,14 @@ std::string CoreScaling::summary() const {
                      " times as fast as one. The ridge of one core is " +
                      quantity_text(ridge_, Meaning::intensity, 3) +
                      (label_.empty() ? std::string(", assumed") : ", of " + the_machine(label_)) +
-                     ", that of all of them " + quantity_text(ridge(p), Meaning::intensity, 3) +
+                     ", that of all cores " + quantity_text(ridge(p), Meaning::intensity, 3) +
                      "; this program does " + quantity_text(intensity_, Meaning::intensity, 3) +
                      ". ";
   if (intensity_ < ridge(p) && p > knee_)
     return text + "Cores beyond " + said(std::max(knee_, knee_ * intensity_ / ridge_), 3) +
-           " only wait for memory.";
-  return text + (serial_ > 0 ? "What one core must do alone is the limit: " + said(1 / serial_, 3) +
-                                   " times, with any number of cores."
+           " do not help: memory is the limit.";
+  return text + (serial_ > 0 ? "The serial share limits the speedup to " + said(1 / serial_, 3) +
+                                   ", with any number of cores."
                              : std::string("Every core helps."));
 }
 
@@ -101,12 +103,12 @@ Rendering CoreScaling::draw(const Options& options) const {
   Sheet sheet(options, 330, 330, std::string(title()), summary());
   const double most = cores_;
   LogPlot plot(sheet, {1, most, "cores", Meaning::plain},
-               {1, most, "times as fast as one", Meaning::plain}, 1);
+               {1, most, "speedup over one core", Meaning::plain}, 1);
   const Palette& colors = sheet.colors();
   if (knee_ > 1 && knee_ <= most)
-    plot.verticals({{knee_, "memory full: " + said(knee_), colors.bandwidth}});
+    plot.verticals({{knee_, "saturated: " + said(knee_), colors.bandwidth}});
   plot.curve({{1, 1}, {most, most}}, colors.reference, 1.5, "3 4");
-  Table table{{"Cores", "Times as fast", "Ridge, FLOP/B"}, {}};
+  Table table{{"Cores", "Speedup", "Ridge, FLOP/B"}, {}};
   std::vector<Point> line;
   for (std::size_t i = 0; i < trail_.size(); ++i) {
     const double p = static_cast<double>(i + 1);

@@ -1,7 +1,8 @@
-// decode-floor: tokens written one after another, and the bytes that each of them must read.
+// decode-floor: tokens generated one after another, and the bytes that each token must read.
 //
-// Token t reads N'·w bytes of weights and (S0 + t)·κ of cache, and appends κ. No step is shorter than
-// its bytes over the bandwidth of all chips; G steps read G·N'w + κ(G·S0 + G(G − 1)/2).
+// Token t reads N'·w bytes of weights and (S0 + t)·κ bytes of cache, and appends κ. No step is
+// shorter than its bytes divided by the bandwidth of all chips. G steps read G·N'w + κ(G·S0 + G(G −
+// 1)/2).
 #include <algorithm>
 #include <vector>
 
@@ -18,22 +19,22 @@ namespace {
 constexpr Choice formats[] = {
     {"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
 constexpr Choice head_choices[] = {
-    {"grouped", "the model's"}, {"all", "one for each query head"}, {"one", "one for all"}};
+    {"grouped", "the model's"}, {"all", "one per query head"}, {"one", "one for all"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", card_choices),
     choice("chip", "Chip", chip_choices, 1),
     doubling("chips", "Chips that share it", "", 1, 64, 8),
     doubling("prompt", "Prompt", "tokens", 256, 131072, 8192),
     choice("weights", "Weights in", formats),
-    more(doubling("written", "Tokens to write", "", 64, 8192, 4096)),
-    more(choice("heads", "Heads of keys and values", head_choices)),
+    more(doubling("written", "Tokens to generate", "", 64, 8192, 4096)),
+    more(choice("heads", "KV heads", head_choices)),
 };
 enum At : std::size_t { card, chip, count, prompt, weights, written, heads };
 
 class DecodeFloor : public Model {
  public:
   std::string_view name() const override { return "decode-floor"; }
-  std::string_view title() const override { return "What each written token must read"; }
+  std::string_view title() const override { return "Bytes read per generated token"; }
   std::span<const Control> controls() const override { return controls_of_it; }
   std::vector<std::string> facts() const override {
     std::vector<std::string> ids = chip_facts();
@@ -94,10 +95,9 @@ std::string DecodeFloor::summary() const {
   return "After " + plural(done_, "token", "tokens") + " the cache holds " +
          quantity_text(cache_, Meaning::bytes, 3) + ", " +
          quantity_text(cache_ / now, Meaning::percent, 2) +
-         " of what the next token reads. It takes " +
-         quantity_text(seconds(now), Meaning::seconds, 3) +
-         " at least, so one text grows by at most " + said(1 / seconds(now), 3) +
-         " tokens a second. All " + said(goal_) + " take " +
+         " of what the next token reads. It takes at least " +
+         quantity_text(seconds(now), Meaning::seconds, 3) + ", so one sequence gets at most " +
+         said(1 / seconds(now), 3) + " tokens per second. All " + said(goal_) + " take " +
          quantity_text(seconds(total(goal_)), Meaning::seconds, 4) + " or longer.";
 }
 
@@ -115,7 +115,8 @@ Rendering DecodeFloor::draw(const Options& options) const {
   const LinearScale x{0, double(goal_), 74, sheet.width() - 16};
   const double most = seconds(weights_ + (prompt_ + goal_) * append_);
   const LinearScale y{0, most * 1.08, sheet.height() - 66, 34};
-  // Weights are a block, the cache a wedge upon it, in strips as far as the text is written.
+  // Weights are a block and the cache is a wedge on top of it, drawn in strips up to the current
+  // token.
   constexpr int strips = 48;
   std::vector<Box> block, wedge, ahead;
   for (int i = 0; i < strips; ++i) {
@@ -138,8 +139,8 @@ Rendering DecodeFloor::draw(const Options& options) const {
   }
   sheet.note("0", {x(0), y(0) + 17}, 0);
   sheet.note(said(goal_), {x(goal_), y(0) + 17}, 1);
-  sheet.note("↑ shortest time of a token", {12, 18});
-  sheet.note("tokens written →", {x.to, y(0) + 35}, 1);
+  sheet.note("↑ shortest time per token", {12, 18});
+  sheet.note("tokens generated →", {x.to, y(0) + 35}, 1);
   const double base = sheet.height() - 12;
   sheet.boxes({{12, base - 9, 22, base + 1}}, colors.compute, "0.55");
   sheet.note("weights", {27, base});

@@ -9,7 +9,7 @@
 namespace figures::models {
 namespace {
 
-// out[unit] += by * weights of one input.
+// Adds `by` times the weights of one input to `out`.
 void add_row(float* out, const float* row, int units, float by) {
   for (int unit = 0; unit < units; ++unit) out[unit] += by * row[unit];
 }
@@ -39,7 +39,7 @@ int DigitNetwork::read(const Digit& digit) const {
 
 void DigitNetwork::learn(const Digit& digit, float rate) {
   const Sums sums = run(digit);
-  // Probabilities by powers of two, which are the same everywhere.
+  // Softmax with powers of two, because exp2_of() gives the same result in every build.
   const float most = *std::max_element(sums.outer.begin(), sums.outer.end());
   std::array<float, digit_kinds> off{};
   float all = 0;
@@ -51,7 +51,7 @@ void DigitNetwork::learn(const Digit& digit, float rate) {
 
   std::array<float, hidden> back{};
   for (int i = 0; i < hidden; ++i) {
-    if (sums.inner[i] == 0) continue;  // the rectifier is closed
+    if (sums.inner[i] == 0) continue;  // ReLU output is 0, so there is no gradient
     float* row = second.row(i);
     for (int k = 0; k < digit_kinds; ++k) back[i] += off[k] * row[k];
     add_row(row, off.data(), digit_kinds, -rate * sums.inner[i]);

@@ -1,4 +1,4 @@
-// A network of one hidden layer that reads digits: 64 pixels, 32 hidden units, 10 answers.
+// A network with one hidden layer that recognizes digits: 64 pixels, 32 hidden units, 10 outputs.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace figures::models {
 
-// The weights of one layer, by input, then by unit: weights[input * units + unit].
+// The weights of one layer, by input and then by unit: weights[input * units + unit].
 struct DigitLayer {
   int inputs = 0, units = 0;
   std::vector<float> weights, biases;
@@ -28,14 +28,15 @@ class DigitNetwork {
 
   DigitLayer first{digit_pixels, hidden}, second{hidden, digit_kinds};
 
-  // The answer to a picture: the largest of ten sums, the first of equal ones.
+  // The recognized digit: the index of the largest of the ten sums, the first one of equal sums.
   int read(const Digit& digit) const;
-  // Plain gradient descent, a picture at a time, on the cross-entropy of the answers. Weights that are
-  // zero stay zero.
+  // Plain gradient descent on the cross-entropy, one digit at a time. Weights that are zero stay
+  // zero.
   void train(const std::vector<Digit>& digits, int rounds, float rate);
-  // Of every four weights that meet neighbouring inputs the two smallest become zero.
+  // Sets the two smallest of every four weights of neighboring inputs to zero.
   void drop_half();
-  // One hidden unit `factor` times as large, and what reads it as much smaller: the same function.
+  // Multiplies the weights of one hidden unit by `factor` and divides the weights that read it,
+  // which leaves the function unchanged.
   void enlarge(int unit, float factor);
 
  private:
@@ -47,8 +48,9 @@ class DigitNetwork {
   void learn(const Digit& digit, float rate);
 };
 
-// Trained from random weights, in every build alike; with half of its weights dropped; and trained again
-// after that. Each is made once, when it is first asked for.
+// The network trained from random weights, the same with half of its weights dropped, and the
+// pruned network after another training. All builds give the same weights. Each network is created
+// on its first use.
 const DigitNetwork& trained_network();
 const DigitNetwork& halved_network();
 const DigitNetwork& retrained_network();

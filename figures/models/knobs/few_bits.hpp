@@ -1,7 +1,7 @@
-// Numbers in few bits: what a code stands for, and the scale that a group of numbers shares.
+// Numbers in few bits: the value of a code, and the scale that a group of numbers shares.
 //
-// Integers of b bits have codes up to 2^(b-1) - 1 and a scale outside. E4M3 has three bits after the
-// point and an exponent of its own (Micikevicius et al. 2022).
+// Integers of b bits have codes up to 2^(b-1) - 1 and a scale per group. E4M3 has three mantissa
+// bits and an exponent in each number (Micikevicius et al. 2022).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ constexpr double largest_e4m3 = 448;
 
 constexpr double magnitude(double x) { return x < 0 ? -x : x; }
 
-// To the nearest whole number; halves to the even side.
+// Rounds to the nearest integer, ties to even.
 constexpr double nearest_whole(double x) {
   const auto low = static_cast<long long>(magnitude(x));
   const double rest = magnitude(x) - static_cast<double>(low);
@@ -21,8 +21,8 @@ constexpr double nearest_whole(double x) {
   return x < 0 ? -whole : whole;
 }
 
-// The nearest number with `mantissa` bits after the point; below `smallest` the spacing stays that of
-// `smallest`.
+// Rounds to the nearest number with `mantissa` bits after the point. Below `smallest`, the spacing
+// is that of `smallest`.
 constexpr double rounded_to(double x, int mantissa, double smallest) {
   double power = smallest;
   while (power * 2 <= magnitude(x)) power *= 2;
@@ -35,7 +35,7 @@ constexpr double e4m3(double x) {
   return std::clamp(rounded_to(x, 3, 1.0 / 64), -largest_e4m3, largest_e4m3);
 }
 
-// The largest code of an integer of `bits` bits; 0 bits: of E4M3.
+// The largest code of an integer of `bits` bits; 0 bits means E4M3.
 constexpr double largest_code(int bits) {
   return bits == 0 ? largest_e4m3 : static_cast<double>((1 << (bits - 1)) - 1);
 }

@@ -1,9 +1,9 @@
-// fusion: a product and the elementwise work after it, cut into kernels or run as one.
+// fusion: a matmul and the elementwise operations after it, as separate kernels or fused.
 //
-// C = A·B (m×n×k), then bias, activation, residual and scale. A kernel reads what it needs from memory
-// and writes what it leaves: an operation of its own costs two passes over C, the residual three. What
-// is fused with the kernel before it finds C on the chip. A kernel's time is the longer of its bytes'
-// and its arithmetic's.
+// C = A·B (m×n×k), then bias, activation, residual and scale. A kernel reads its inputs from memory
+// and writes its outputs: a separate operation costs two passes over C, the residual three. An
+// operation fused with the previous kernel finds C on the chip. The time of a kernel is the longer
+// of its memory and its compute time.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -18,7 +18,7 @@ namespace fusion_model {
 namespace {
 
 constexpr int operations = 4;
-constexpr std::string_view names[] = {"product", "bias", "activation", "residual", "scale"};
+constexpr std::string_view names[] = {"matmul", "bias", "activation", "residual", "scale"};
 
 constexpr Choice cut_choices[] = {{"none", "nothing: five kernels"},
                                   {"bias", "bias"},
@@ -27,21 +27,21 @@ constexpr Choice cut_choices[] = {{"none", "nothing: five kernels"},
                                   {"all", "everything: one kernel"}};
 constexpr Control controls_of_it[] = {
     doubling("inner", "Inner size k", "", 16, 16384, 1024),
-    choice("fused", "Fused with the product", cut_choices, 0),
+    choice("fused", "Fused into the matmul", cut_choices, 0),
     choice("chip", "Chip", chip_choices, 1),
     more(doubling("side", "Rows and columns of C", "", 256, 16384, 4096)),
 };
 enum At : std::size_t { inner, fused, chip, side };
 
 struct Kernel {
-  int first = 0, last = 0;                  // operations, 0 is the product
-  double read = 0, written = 0, flops = 0;  // elements, FLOP
+  int first = 0, last = 0;                  // operations; 0 is the matmul
+  double read = 0, written = 0, flops = 0;  // elements, FLOPs
 };
 
 class Fusion : public Model {
  public:
   std::string_view name() const override { return "fusion"; }
-  std::string_view title() const override { return "What fusing saves"; }
+  std::string_view title() const override { return "Time saved by fusion"; }
   std::span<const Control> controls() const override { return controls_of_it; }
   std::vector<std::string> facts() const override { return chip_facts(); }
 
@@ -70,7 +70,7 @@ class Fusion : public Model {
   std::vector<Count> counts() const override {
     double elements = 0;
     for (const Kernel& kernel : kernels_) elements += kernel.read + kernel.written;
-    double extra = 0;  // passes over C beyond the product's own
+    double extra = 0;  // passes over C in addition to the matmul's
     for (int op = fused_ + 1; op <= operations; ++op) extra += op == residual ? 3 : 2;
     // A fused residual still reads the other summand.
     if (fused_ >= residual) extra += 1;
@@ -82,14 +82,14 @@ class Fusion : public Model {
  private:
   static constexpr int residual = 3;
 
-  // The operations on four elements of C, so that every cut can be held against every other.
+  // The operations on four elements of C, to check that all ways of fusing give the same result.
   struct Example {
     std::array<double, 4> c{}, bias{1, -8, 2, 3}, other{5, 6, 7, 8};
   };
   static Example numbers_before() { return {}; }
   static void run(const Kernel& kernel, Example& in_memory) {
     for (std::size_t i = 0; i < 4; ++i) {
-      double kept = in_memory.c[i];  // what a kernel holds on the chip between its operations
+      double kept = in_memory.c[i];  // the value on the chip between the operations of a kernel
       for (int op = kernel.first; op <= kernel.last; ++op) {
         if (op == 0) kept = 3.0 * static_cast<double>(i) - 2;
         if (op == 1) kept += in_memory.bias[i];
@@ -137,7 +137,7 @@ class Fusion : public Model {
 Rendering Fusion::draw(const Options& options) const {
   const Palette& colors = colors_of(options);
   std::vector<BarRow> bars;
-  Table table{{"Kernel", "Bytes", "FLOP", "Time", "Waits for"}, {}};
+  Table table{{"Kernel", "Bytes", "FLOP", "Time", "Limited by"}, {}};
   std::string summary = "No machine has been measured here yet: choose a chip.";
   if (chip_.known()) {
     const double longest = seconds(cut(0).front());
@@ -150,17 +150,17 @@ Rendering Fusion::draw(const Options& options) const {
                       waits ? colors.bandwidth : colors.compute});
       table.rows.push_back(
           {words(kernel), quantity_text(bytes, Meaning::bytes, 3), said(kernel.flops, 3),
-           quantity_text(seconds(kernel), Meaning::seconds, 3), waits ? "bytes" : "arithmetic"});
+           quantity_text(seconds(kernel), Meaning::seconds, 3), waits ? "memory" : "compute"});
     }
     for (const Kernel& kernel : std::span(kernels_).subspan(static_cast<std::size_t>(done_)))
       bars.push_back(bar_to_come(words(kernel)));
     const double apart = seconds(cut(0)), now = seconds(kernels_), whole = seconds(cut(operations));
     summary = "On " + the_machine(chip_.label) + " with k = " + said(inner_) + ": " +
               plural(length(), "kernel takes ", "kernels take ") +
-              quantity_text(now, Meaning::seconds, 3) + ", all apart " +
-              quantity_text(apart, Meaning::seconds, 3) + ", all as one " +
-              quantity_text(whole, Meaning::seconds, 3) + ". Fusing everything is worth " +
-              said(apart / whole, 3) + " times.";
+              quantity_text(now, Meaning::seconds, 3) + ", all separate " +
+              quantity_text(apart, Meaning::seconds, 3) + ", all fused " +
+              quantity_text(whole, Meaning::seconds, 3) + ". Fusing everything is a speedup of " +
+              said(apart / whole, 3) + ".";
   }
   return draw_bar_rows(options, operations + 1, std::string(title()), summary,
                        "time of each kernel", bars, std::move(table));

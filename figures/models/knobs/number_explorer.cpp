@@ -1,8 +1,8 @@
-// number-explorer: where two formats have their numbers, under the numbers that they must hold.
+// number-explorer: the numbers of two formats, below the numbers that they must represent.
 //
-// A row has a tick for each number of its format, in the scale that the numbers get. One large number
-// stretches the even grid of integers, and all of it; a grid with exponents only moves. Where groups
-// have scales of their own, the row shows the group with the outlier and another one.
+// Each row has a tick for each number of its format, in the scale of the data. One outlier
+// stretches the even grid of integers everywhere; a format with exponents only shifts. If groups
+// have their own scales, the row shows the group with the outlier and one other group.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,10 +20,11 @@ namespace figures::models {
 namespace number_explorer_model {
 namespace {
 
-constexpr int count = 32768, special = count / 2 + 7;  // numbers; the place of the outlier
-constexpr double reach = 4;                            // of the linear axis, to both sides
-constexpr int octaves = 8;                             // of the other one, below and above 1
-constexpr double apart = 2.2;                          // px; ticks that are nearer become an area
+constexpr int count = 32768, special = count / 2 + 7;  // of numbers; index of the outlier
+constexpr double reach = 4;                            // of the linear axis, in both directions
+constexpr int octaves = 8;                             // of the logarithmic axis, below and above 1
+// Px; ticks closer than this are drawn as an area
+constexpr double apart = 2.2;
 
 constexpr Choice format_choices[] = {
     {"tf32", "tf32"},     {"bf16", "bf16"},     {"fp16", "fp16"},   {"e5m2", "FP8 E5M2"},
@@ -36,14 +37,14 @@ static_assert([] {
   return std::size(format_choices) == std::size(number_formats);
 }());
 constexpr Choice kinds[] = {{"bell", "bell curve"},
-                            {"outliers", "bell, 1 in 1,000 20 times as large"},
+                            {"outliers", "bell, 1 in 1,000 is 20 times larger"},
                             {"laplace", "Laplace, longer tails"},
                             {"lognormal", "lognormal, tails of 3,000"}};
-constexpr Choice roundings[] = {{"nearest", "to the nearest"}, {"chance", "by chance"}};
+constexpr Choice roundings[] = {{"nearest", "to nearest"}, {"chance", "stochastically"}};
 constexpr Choice axes[] = {{"even", "even"}, {"doubling", "doubling"}};
 constexpr Control controls_of_it[] = {
     choice("format", "Format", format_choices, 4),
-    choice("beside", "Beside it", format_choices, 6),
+    choice("beside", "Compared with", format_choices, 6),
     range("outlier", "The outlier's size", "", 1, 64, 20),
     doubling("group", "Numbers that share a scale", "", 16, count, count),
     choice("numbers", "Numbers", kinds),
@@ -52,8 +53,7 @@ constexpr Control controls_of_it[] = {
 };
 enum At : std::size_t { format, beside, outlier, group, numbers, rounding, axis };
 
-// The number below which a share p of a bell curve lies, to about one part in a thousand million
-// (Acklam 2003).
+// The quantile of the normal distribution, with a relative error of about 10^-9 (Acklam 2003).
 double bell_quantile(double p) {
   if (p > 0.5) return -bell_quantile(1 - p);
   if (p < 0.02425) {
@@ -85,8 +85,8 @@ double bell_quantile(double p) {
           1);
 }
 
-// The middle of each of `count` equal shares of a distribution: as regular as it can be, and no seed
-// decides how far its tails reach. Their order is a draw.
+// The middle of each of `count` equal shares of a distribution, in random order. The values are as
+// regular as possible, so no seed decides how far the tails reach.
 std::vector<double> numbers_of(int kind) {
   std::vector<double> all;
   for (int i = 0; i < count; ++i) {
@@ -118,7 +118,7 @@ std::string size_text(double value) {
   return text;
 }
 
-// Bits of a number with its part of a scale; one scale for all is not worth counting.
+// Bits per number with its part of a scale. One scale for all numbers does not count.
 std::string bits_text(const NumberFormat& format, int asked) {
   const int shared = format.group(asked, count);
   const double scale = shared == count ? 0 : format.scale_bits(shared, count);
@@ -130,7 +130,7 @@ std::string share_text(double share) { return quantity_text(share, Meaning::perc
 class NumberExplorer : public Model {
  public:
   std::string_view name() const override { return "number-explorer"; }
-  std::string_view title() const override { return "Where a format has its numbers"; }
+  std::string_view title() const override { return "The numbers of a format"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -144,7 +144,7 @@ class NumberExplorer : public Model {
     group_ = whole(values, At::group);
     chance_ = whole(values, At::rounding) == 1;
     doubling_ = whole(values, At::axis) == 1;
-    // The other controls only choose what is shown.
+    // The other controls only choose the view.
     const std::array<double, 4> input{values[At::numbers], outlier_, values[At::group],
                                       values[At::rounding]};
     if (std::exchange(rounded_input_, input) == input) return {};
@@ -172,7 +172,7 @@ class NumberExplorer : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
-  // A row of ticks: a scale, and what it is of.
+  // A row of ticks: its scale and its label.
   struct Grid {
     std::string name;
     double scale;
@@ -194,7 +194,7 @@ class NumberExplorer : public Model {
   std::vector<double> numbers_;
   Rounded results_[std::size(number_formats)];
   std::array<double, 4> rounded_input_{
-      -1};  // the settings that `results_` is of; no control has -1
+      -1};  // the settings that gave `results_`; no control has the value -1
 };
 
 std::vector<Count> NumberExplorer::counts() const {
@@ -245,7 +245,7 @@ std::string NumberExplorer::summary() const {
   const Rounded& two = results_[chosen_[1]];
   if (chosen_[0] == chosen_[1])
     return name(0) + " is off by " + share_text(one.error) + " in " +
-           bits_text(number_formats[chosen_[0]], group_) + " bits a number; " +
+           bits_text(number_formats[chosen_[0]], group_) + " bits per number; " +
            share_text(one.to_zero) + " of the numbers become zero.";
   const int near = one.error <= two.error ? 0 : 1, far = 1 - near;
   const Rounded& better = near == 0 ? one : two;
@@ -311,8 +311,8 @@ void NumberExplorer::draw_axis(Sheet& sheet, const Box& area) const {
   }
 }
 
-// Where the codes above zero are on the sheet, from the right; on an even axis until they touch, since
-// all below them touch as well.
+// The positions of the codes above zero in the figure, from right to left. On a linear axis it
+// stops as soon as they touch, since all smaller ones touch as well.
 std::vector<double> NumberExplorer::places(const NumberFormat& format, double scale,
                                            const Box& area) const {
   std::vector<double> all;
@@ -323,7 +323,7 @@ std::vector<double> NumberExplorer::places(const NumberFormat& format, double sc
     const double x = area.left + place(code * scale) * area.width();
     if (x < area.left || (!doubling_ && !all.empty() && all.back() - x < apart)) break;
     all.push_back(x);
-    // Below a power of two neighbours are closer.
+    // Below a power of two, neighbors are closer.
     step = format.spacing(code);
     const double below = code - step;
     code = below > 0 && format.spacing(below) < step ? code - format.spacing(below) : below;
@@ -336,7 +336,7 @@ void NumberExplorer::draw_grid(Sheet& sheet, const Box& area, const NumberFormat
                                double scale, std::string_view ink) const {
   const Palette& colors = sheet.colors();
   sheet.box(area, {}, colors.rule);
-  // What is nearer to zero than to the least number; all of it if there is no scale.
+  // Numbers nearer to zero than to the least code become zero; without a scale, all do.
   const double half = scale > 0 ? format.least() * scale / 2 : exp2_of(octaves);
   const auto edge = [&](double share) {
     return area.left + area.width() * std::clamp(share, 0.0, 1.0);
@@ -350,7 +350,7 @@ void NumberExplorer::draw_grid(Sheet& sheet, const Box& area, const NumberFormat
     boxes.push_back({low, area.top + 3, high, area.bottom - 3});
   };
   for (std::size_t first = 0, last = 0; first < all.size(); first = ++last) {
-    // The place in the middle stands for all that touch on the way there.
+    // The position in the middle represents all positions that touch on the way there.
     const auto touches = [&](std::size_t next) {
       return all[next - 1] - all[next] < apart || (!doubling_ && all[next] == edge(0.5));
     };
@@ -388,13 +388,14 @@ void NumberExplorer::draw_format(Sheet& sheet, const Box& area, int chosen,
 }
 
 Table NumberExplorer::table() const {
-  Table table{{"Format", "Bits, with scales", "Largest", "Least normal", "Least above zero",
-               "Roundoff", "Different numbers", "Off by", "Become zero", "Cut"},
+  Table table{{"Format", "Bits, with scales", "Largest", "Smallest normal", "Smallest above zero",
+               "Roundoff", "Distinct numbers", "Off by", "Become zero", "Cut"},
               {}};
   for (std::size_t i = 0; i < std::size(number_formats); ++i) {
     const NumberFormat& one = number_formats[i];
     const Rounded& result = results_[i];
-    // The scales of MX are powers of two from 2⁻¹²⁷ to 2¹²⁷; NVFP4's go to 448, times the tensor's.
+    // MX scales are powers of two from 2⁻¹²⁷ to 2¹²⁷. NVFP4 scales go up to 448, times the tensor's
+    // scale.
     const bool powers = one.scaling == Scaling::powers;
     const bool blocks = one.scaling == Scaling::tensor_and_blocks;
     const double most = powers ? exp2_of(127) : blocks ? 448 : 1;
@@ -405,7 +406,7 @@ Table NumberExplorer::table() const {
                           integer || powers || blocks ? "" : size_text(one.least_normal()),
                           size_text(one.least() * least),
                           integer ? "half a scale" : size_text(exp2_of(-one.mantissa - 1)),
-                          said(one.distinct()) + (powers || blocks ? " a block" : ""),
+                          said(one.distinct()) + (powers || blocks ? " per block" : ""),
                           share_text(result.error), share_text(result.to_zero),
                           share_text(result.clipped)});
   }
@@ -427,7 +428,7 @@ Rendering NumberExplorer::draw(const Options& options) const {
     draw_format(sheet, {left, top, right, top + room - 4}, chosen_[row], inks[row]);
     top += room;
   }
-  sheet.note("A tick is a number of the format; shaded: what becomes zero",
+  sheet.note("A tick is a number of the format; shaded: rounds to zero",
              {left, sheet.height() - 8});
   return sheet.finish(table());
 }

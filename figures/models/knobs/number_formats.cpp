@@ -13,17 +13,17 @@ namespace {
 constexpr const NumberFormat& bf16_format = number_formats[1];
 constexpr const NumberFormat& e4m3_format = number_formats[4];
 
-// 2^exponent, of a double that is not subnormal.
+// 2^exponent for an exponent of a normal double.
 double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-// The power of two at or below a positive double that is not subnormal.
+// The largest power of two that is not above a positive normal double.
 double power_below(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7FF0000000000000u);
 }
 
-// A format's codes, with what each rounding asks for worked out once.
+// The codes of a format, with precomputed constants for rounding.
 class Grid {
  public:
   explicit Grid(const NumberFormat& format)
@@ -65,7 +65,7 @@ double NumberFormat::least_normal() const {
 
 double NumberFormat::largest() const {
   if (exponent == 0) return power_of_two(mantissa) - 1;
-  // The highest exponent is that of the bias, or one more where it is not kept for infinities.
+  // The highest exponent is the bias, or one more if it is not reserved for infinities.
   const int bias = (1 << (exponent - 1)) - 1;
   const double top = power_of_two(codes == Codes::ieee ? bias : bias + 1);
   const double last = top / power_of_two(mantissa);
@@ -79,8 +79,8 @@ double NumberFormat::rounded(double x, Random* random) const {
 }
 
 double NumberFormat::distinct() const {
-  // Two of the codes are zero. Infinities and "not a number" have the codes of a whole exponent, or
-  // one for each sign; integers leave their lowest code out, which is one of the two zeros here.
+  // Two codes are zeros. Infinities and NaN use all codes of the highest exponent or one code per
+  // sign; integers leave out their lowest code, which counts as one of the two zeros here.
   const int none = codes == Codes::ieee ? 2 << mantissa : codes == Codes::one_nan ? 2 : 0;
   return (1 << bits()) - 1 - none;
 }
@@ -137,7 +137,8 @@ Rounded rounded(const NumberFormat& format, std::span<const double> numbers, int
       const double asked = scale > 0 ? x / scale : 0, code = grid.rounded(asked, random);
       const double step = grid.spacing(magnitude(asked));
       const double off = magnitude(code * scale - x);
-      // Half a step to the nearest, a step by chance; what lies beyond the largest is cut to it.
+      // Half a step for rounding to nearest, a full step for stochastic rounding. Larger values are
+      // clipped.
       double allowed = scale * step * (random ? 1 : 0.5);
       if (magnitude(asked) > limit) allowed = std::max(allowed, magnitude(x) - limit * scale);
       if (!(scale > 0)) allowed = magnitude(x);

@@ -1,9 +1,9 @@
-// Number formats as bits, and what becomes of numbers that are rounded to them.
+// Number formats as bits, and the error of rounding numbers to them.
 //
-// IEEE 754 for fp16 and its like; Micikevicius et al. 2022 for FP8 (E4M3 has no infinities and takes
-// their codes as numbers); OCP Microscaling Formats 1.0 for E2M1, which has no "not a number" either,
-// and for a scale that is a power of two and shared by 32 numbers; NVFP4 has an E4M3 scale for 16 under
-// one of the whole tensor.
+// IEEE 754 for fp16 and similar formats. Micikevicius et al. 2022 for FP8 (E4M3 has no infinities
+// and uses their codes for numbers). OCP Microscaling Formats 1.0 for E2M1, which has no NaN
+// either, and for a power-of-two scale shared by 32 numbers. NVFP4 has an E4M3 scale per 16 numbers
+// and one scale per tensor.
 #pragma once
 
 #include <span>
@@ -13,30 +13,32 @@
 
 namespace figures::models {
 
-// Who has a scale: nobody; a group of any size, in bf16, or all together, in fp32; blocks as above.
+// What shares a scale: nothing; a group of any size, in bf16, or all numbers, in fp32; blocks with
+// a power of two; blocks with an E4M3 scale and the tensor.
 enum class Scaling { none, groups, powers, tensor_and_blocks };
-// What the highest exponent is kept for: infinities and "not a number", one code alone, nothing.
+// What the highest exponent is reserved for: infinities and NaN, one NaN code, or nothing.
 enum class Codes { ieee, one_nan, finite };
 
 struct NumberFormat {
   std::string_view id, label;
-  int exponent, mantissa;  // bits, beside one for the sign; exponent 0: whole numbers
+  int exponent, mantissa;  // bits, in addition to the sign; exponent 0: integers
   Codes codes;
   Scaling scaling;
 
   int bits() const { return 1 + exponent + mantissa; }
-  // Of codes, before any scale: the largest, the least of full precision, the least above zero.
+  // Values of codes before any scale: the largest, the least of full precision, the least above
+  // zero.
   double largest() const;
   double least_normal() const;
   double least() const { return spacing(0); }
-  // From a code to the next larger one, at `magnitude` >= 0.
+  // The distance to the next larger code at `magnitude` >= 0.
   double spacing(double magnitude) const;
-  // The nearest code, a tie to the even one, or by chance where `random` is given; never beyond the
-  // largest.
+  // The nearest code, ties to even; stochastic if `random` is not null. Never beyond the largest
+  // code.
   double rounded(double x, Random* random) const;
-  // Numbers that differ, with one zero.
+  // The number of different values; both zeros count as one.
   double distinct() const;
-  // How many of `count` numbers share a scale if the reader asks for `asked`; a scale's bits.
+  // The number of elements per scale if the reader asks for `asked` of `count`; bits of a scale.
   int group(int asked, int count) const;
   int scale_bits(int group, int count) const;
 };
@@ -55,20 +57,21 @@ inline constexpr NumberFormat number_formats[] = {
     {"nvfp4", "NVFP4", 2, 1, Codes::finite, Scaling::tensor_and_blocks},
 };
 
-// What rounding did to numbers.
+// The effect of rounding.
 struct Rounded {
-  double error = 0, bound = 0;      // root mean square over that of the numbers; by what is allowed
-  double to_zero = 0, clipped = 0;  // shares of them
-  double bits = 0;                  // of all, with their scales
-  bool beyond = false;              // some number is farther off than its format allows
+  // Root mean square relative to that of the numbers; largest allowed
+  double error = 0, bound = 0;
+  double to_zero = 0, clipped = 0;  // shares of the numbers
+  double bits = 0;                  // of all numbers, with their scales
+  bool beyond = false;              // a number is further off than its format allows
 };
 
-// Rounds `numbers` in groups of `group`; `random` as in NumberFormat::rounded.
+// Rounds `numbers` in groups of `group`; `random` as in NumberFormat::rounded().
 Rounded rounded(const NumberFormat& format, std::span<const double> numbers, int group,
                 Random* random);
 
-// The scale of a group; 0: all of it becomes zero. `tensor` is tensor_scale() of all numbers; `alone`:
-// the group is all there is.
+// The scale of a group; 0: the whole group becomes zero. `tensor` is tensor_scale() of all numbers.
+// `alone`: there is no other group.
 double scale_of(const NumberFormat& format, std::span<const double> group, double tensor,
                 bool alone);
 double tensor_scale(const NumberFormat& format, std::span<const double> numbers);

@@ -1,8 +1,8 @@
-// rounded-sum: ones added up in a number format that must round after each addition.
+// rounded-sum: a sum of ones in a number format that rounds after each addition.
 //
-// With m bits after the point a sum of ones stops at 2^(m+1): from there on the next one is half the
-// distance to the neighbour, and a tie goes to the even side. Stochastic rounding goes up as often as
-// the remainder says, so its mean is right. A step doubles the number of additions.
+// With m mantissa bits the sum stops at 2^(m+1): from there, 1 is half the distance to the next
+// number, and a tie rounds to even. Stochastic rounding rounds up with a probability equal to the
+// remainder, so its mean is right. A step doubles the number of additions.
 #include <algorithm>
 #include <vector>
 
@@ -21,7 +21,7 @@ struct Format {
 constexpr Choice format_choices[] = {
     {"bf16", "bf16"}, {"fp16", "fp16"}, {"e4m3", "FP8 E4M3"}, {"e5m2", "FP8 E5M2"}};
 constexpr Format formats[] = {{7, 3.3895313892515355e38}, {10, 65504}, {3, 448}, {2, 57344}};
-constexpr Choice roundings[] = {{"nearest", "to the nearest"}, {"chance", "by chance"}};
+constexpr Choice roundings[] = {{"nearest", "to nearest"}, {"chance", "stochastically"}};
 constexpr Control controls_of_it[] = {
     choice("format", "Sum in", format_choices),
     choice("rounding", "Rounded", roundings),
@@ -66,7 +66,7 @@ class RoundedSum : public Model {
  private:
   const Format& now() const { return formats[chosen_]; }
   double stop() const { return 2 << now().mantissa; }
-  // The distance between neighbours at x >= 1.
+  // The distance between neighboring numbers at x >= 1.
   double spacing(double x) const {
     double power = 1;
     while (power * 2 <= x) power *= 2;
@@ -87,17 +87,17 @@ class RoundedSum : public Model {
   bool chance_ = false;
   double sum_ = 0;
   Random random_{7};
-  std::vector<double> trail_;  // after 1, 2, 4, … additions
+  std::vector<double> trail_;  // sums after 1, 2, 4, … additions
 };
 
 Rendering RoundedSum::draw(const Options& options) const {
   const std::string name(format_choices[chosen_].label);
   std::string summary = plural(added_, "one", "ones") + " added in " + name + ", rounded " +
                         std::string(roundings[chance_].label) + ", make " + said(sum_) + ". ";
-  summary +=
-      chance_ ? "By chance the sum goes on past " + said(stop()) + ", about right and never exact."
-              : "The sum stops at " + said(stop()) +
-                    ": from there the next number of this format is two away.";
+  summary += chance_ ? "Rounded so, the sum goes on past " + said(stop()) +
+                           ", about right but never exact."
+                     : "The sum stops at " + said(stop()) +
+                           ": from there the next number of this format is two away.";
   Sheet sheet(options, 320, 320, std::string(title()), summary);
   const Palette& colors = sheet.colors();
   const double last = 1 << doublings;

@@ -1,8 +1,9 @@
-// shared-scale: a bell curve of weights in few bits, and who shares a scale with whom.
+// shared-scale: normally distributed weights in few bits, with scales shared by groups of different
+// sizes.
 //
-// Integers of b bits take one scale a group, its largest magnitude over 2^(b-1) - 1: every number is
-// off by at most half a scale, so one large number makes its whole group coarse. E4M3 has an exponent
-// of its own in each number: its error follows the number, and its group hardly matters.
+// Integers of b bits have one scale per group, the largest magnitude over 2^(b-1) - 1. Each number
+// is off by at most half a scale, so one large number makes its whole group coarse. E4M3 has an
+// exponent in each number, so its error follows the number and hardly depends on the group.
 #include <algorithm>
 #include <vector>
 
@@ -30,13 +31,13 @@ struct Way {
   std::string label;
   int bits = 0;  // of an integer; 0: E4M3
   int group = count;
-  double error = 0, bound = 0;  // root mean square, over that of the weights
+  double error = 0, bound = 0;  // root mean square relative to that of the weights
 };
 
 class SharedScale : public Model {
  public:
   std::string_view name() const override { return "shared-scale"; }
-  std::string_view title() const override { return "Who shares a scale with whom"; }
+  std::string_view title() const override { return "Error by numbers that share a scale"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -54,7 +55,7 @@ class SharedScale : public Model {
     done_ = 0;
     return {};
   }
-  // A step tries the next way.
+  // A step evaluates the next format and group size.
   int length() const override { return static_cast<int>(ways_.size()); }
   int first() const override { return length(); }
   int on_paper() const override { return length(); }
@@ -81,7 +82,7 @@ class SharedScale : public Model {
         const double x = weights_[i], code = code_of(x / scale, way.bits);
         if (magnitude(code) > levels) broken_ = "a code beyond the largest";
         const double off = code * scale - x;
-        // Half a step of an integer; of E4M3 a sixteenth of the number, or half its smallest step.
+        // Half a step of an integer; for E4M3, a sixteenth of the number or half its smallest step.
         const double allowed =
             way.bits == 0 ? std::max(magnitude(x) / 16, scale / 64 / 16) : scale / 2;
         if (magnitude(off) > allowed * (1 + 1e-9))
@@ -94,7 +95,7 @@ class SharedScale : public Model {
     way.error = square_root(squares / all);
     way.bound = square_root(bounds / all);
   }
-  // Newton's method: the same bits everywhere.
+  // Newton's method, which gives the same bits everywhere.
   static double square_root(double x) {
     double guess = exp2_of(log2_of(x) / 2);
     for (int i = 0; i < 4 && guess > 0; ++i) guess = (guess + x / guess) / 2;
@@ -110,11 +111,11 @@ class SharedScale : public Model {
 Rendering SharedScale::draw(const Options& options) const {
   const Palette& colors = colors_of(options);
   std::vector<BarRow> bars;
-  Table table{{"Format", "Bits a number, with a scale of 16", "Relative error"}, {}};
+  Table table{{"Format", "Bits per number, with a scale of 16", "Relative error"}, {}};
   for (int i = 0; i < done_; ++i) {
     const Way& way = ways_[static_cast<std::size_t>(i)];
     const std::string error = quantity_text(way.error, Meaning::percent, 2);
-    // From a thousandth to the whole, on a logarithmic axis.
+    // A logarithmic axis from 1/1000 to 1.
     bars.push_back({way.label, error, 1 + log10_of(std::max(way.error, 1e-3)) / 3,
                     way.bits == 0 ? colors.ochre : colors.teal, 0, true});
     table.rows.push_back(

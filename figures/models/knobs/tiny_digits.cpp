@@ -1,9 +1,11 @@
-// tiny-digits: a small network reads a thousand pictures, its weights in fewer and fewer bits.
+// tiny-digits: a small network recognizes a thousand images while its weights have fewer and fewer
+// bits.
 //
-// The weights are rounded as they would be stored: integers and E4M3 with a scale for each group, the
-// group's largest magnitude over the largest code. Sums, biases and activations stay wide. A hidden unit
-// may be made larger and what reads it smaller by the same power of two, which changes no answer in
-// fp32; two of every four weights may be dropped, with or without training again after it.
+// The weights are rounded as they would be stored: integers and E4M3 with one scale per group,
+// which is the group's largest magnitude over the largest code. Sums, biases and activations keep
+// full precision. The reader may scale up a hidden unit and scale down the weights that read it by
+// the same power of two, which changes no answer in fp32, and may drop two of every four weights,
+// with or without another training.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -19,17 +21,17 @@ namespace tiny_digits_model {
 namespace {
 
 constexpr int pictures = 1000, shown = 20;
-constexpr int large_unit = 5;  // which one does not matter
+constexpr int large_unit = 5;  // any unit would do
 constexpr int scale_bits = 16;
 constexpr int few = pictures / 100;
 
 constexpr Choice group_choices[] = {
-    {"matrix", "a whole matrix"}, {"32", "32 weights"}, {"16", "16 weights"}, {"8", "8 weights"}};
+    {"matrix", "matrix"}, {"32", "32 weights"}, {"16", "16 weights"}, {"8", "8 weights"}};
 constexpr int group_sizes[] = {0, 32, 16, 8};
 constexpr Choice zero_choices[] = {
-    {"none", "none"}, {"half", "two of every four"}, {"retrained", "two of four, trained again"}};
+    {"none", "none"}, {"half", "two of every four"}, {"retrained", "two of four, retrained"}};
 constexpr Control controls_of_it[] = {
-    choice("group", "A scale for", group_choices),
+    choice("group", "One scale per", group_choices),
     doubling("larger", "One hidden unit, times as large", "", 1, 256, 1),
     choice("zeros", "Weights dropped", zero_choices),
 };
@@ -48,11 +50,11 @@ constexpr Format formats[] = {{"fp32", 32, Kind::floating},  {"bf16", 16, Kind::
                               {"int2", 2, Kind::scaled, 2}};
 constexpr int format_count = static_cast<int>(std::size(formats));
 
-// What reading the pictures in one format came to.
+// The result of reading all images in one format.
 struct Reading {
   int right = 0;
-  double bits = 0, weights = 0;  // of all weights with their scales; how many weights
-  bool exact = true;             // no weight is off by more than half a step of its code
+  double bits = 0, weights = 0;  // of all weights with their scales; number of weights
+  bool exact = true;             // every weight is within half a step of its code
   std::array<int, shown> answers{};
 };
 
@@ -86,7 +88,7 @@ class Rounding {
   }
 
  private:
-  // One group: some units, some of their inputs.
+  // Rounds one group: a range of units and a range of their inputs.
   void round(DigitLayer& layer, int unit, int last_unit, int input, int last_input) {
     reading_.bits += scale_bits;
     double most = 0;
@@ -112,7 +114,7 @@ class Rounding {
 class TinyDigits : public Model {
  public:
   std::string_view name() const override { return "tiny-digits"; }
-  std::string_view title() const override { return "What few bits cost a small network"; }
+  std::string_view title() const override { return "A small network in few bits"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -129,7 +131,7 @@ class TinyDigits : public Model {
     runs_.push_back({group_, zeros_, factor_, {}});
     return {};
   }
-  // A step reads all pictures in the next format.
+  // A step reads all images in the next format.
   int length() const override { return format_count; }
   int first() const override { return length(); }
   int on_paper() const override { return length(); }
@@ -161,7 +163,7 @@ class TinyDigits : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
-  // Nothing is read twice under settings that were seen before.
+  // Cached results: the same settings are not evaluated twice.
   struct Run {
     int group, zeros;
     float factor;
@@ -186,7 +188,7 @@ class TinyDigits : public Model {
     }
     return reading;
   }
-  // Rounding loses answers; by luck it may win a few.
+  // Rounding loses answers, but may win a few by luck.
   Count below(const char* what, int format) const {
     return between(what, "", at(format).right, 0, at(0).right + 2 * few);
   }
@@ -203,29 +205,30 @@ class TinyDigits : public Model {
 };
 
 std::string TinyDigits::summary() const {
-  if (done_ == 0) return "Nothing has been read yet.";
+  if (done_ == 0) return "No image has been classified yet.";
   const std::string last(formats[done_ - 1].label);
   if (done_ < length())
-    return "In " + last + " the network reads " + share(at(done_ - 1)) + " of the pictures right.";
-  std::string text = "Of " + said(pictures) + " new pictures the network reads " + share(at(0)) +
+    return "In " + last + " the network gets " + share(at(done_ - 1)) + " of the images right.";
+  std::string text = "Of " + said(pictures) + " new images the network gets " + share(at(0)) +
                      " right in fp32, " + share(at(3)) + " in int8, " + share(at(4)) +
                      " in int4 and " + share(at(6)) + " in int2; guessing gets 10 %.";
   if (factor_ > 1)
-    text += " One hidden unit is " + said(factor_) +
-            " times as large and read as much smaller: no answer of fp32 changes.";
+    text +=
+        " One hidden unit is " + said(factor_) +
+        " times as large and its weights downstream as much smaller: no answer of fp32 changes.";
   return text;
 }
 
-// The first pictures, dots of three greys, and under each what the format tried last takes it for.
+// Draws the first images as dots in three grays, each with the answer of the last format below.
 void TinyDigits::draw_pictures(Sheet& sheet) const {
   const Palette& colors = sheet.colors();
   const int columns = sheet.narrow() ? shown / 2 : shown;
   const double pitch = (sheet.width() - 20) / columns, dot = 3.5, side = dot * digit_side;
-  sheet.note_in(sheet.width() - 24,
-                done_ == 0 ? "the first pictures"
-                           : "the first pictures, as " + std::string(formats[done_ - 1].label) +
-                                 " reads them",
-                {12, 20});
+  sheet.note_in(
+      sheet.width() - 24,
+      done_ == 0 ? "the first images"
+                 : "the first images, as " + std::string(formats[done_ - 1].label) + " reads them",
+      {12, 20});
   constexpr std::array<float, 4> greys{0.3f, 0.6f, 0.9f, 1e9f};
   constexpr std::array<const char*, 3> opacities{"0.25", "0.55", "0.9"};
   std::array<std::vector<Box>, 3> dots;
@@ -268,7 +271,7 @@ Rendering TinyDigits::draw(const Options& options) const {
   draw_pictures(sheet);
   const Palette& colors = sheet.colors();
   std::vector<BarRow> bars;
-  Table table{{"Format", "Bits a weight, with scales", "Read right"}, {}};
+  Table table{{"Format", "Bits per weight, with scales", "Correct"}, {}};
   for (int i = 0; i < done_; ++i) {
     const Format& format = formats[i];
     const Reading& reading = at(i);
@@ -280,7 +283,7 @@ Rendering TinyDigits::draw(const Options& options) const {
   for (const Format& format : std::span(formats).subspan(static_cast<std::size_t>(done_)))
     bars.push_back(bar_to_come(std::string(format.label)));
   bar_rows(sheet, sheet.narrow() ? narrow_top : wide_top,
-           "read right, of " + said(pictures) + " new pictures", bars);
+           "correct, of " + said(pictures) + " new images", bars);
   return sheet.finish(std::move(table));
 }
 

@@ -1,5 +1,4 @@
-// cache-tiling: the same product in three loop orders, and what a small cache lets each of them
-// keep.
+// cache-tiling: the same matmul in three loop orders, and how much of its data a small cache holds.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,7 +28,7 @@ enum At : std::size_t { order, tile, cache, side, line };
 class CacheTiling : public Model {
  public:
   std::string_view name() const override { return "cache-tiling"; }
-  std::string_view title() const override { return "A matrix product through a small cache"; }
+  std::string_view title() const override { return "A matmul through a small cache"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers& numbers) override {
@@ -128,22 +127,22 @@ std::string CacheTiling::summary() const {
   if (machine_.peak > 0 && machine_.bandwidth > 0) {
     const double ridge = machine_.peak / machine_.bandwidth, side = float_bytes * ridge;
     text += " " + capital(the_machine(machine_.label)) + "'s ridge of " +
-            quantity_text(ridge, Meaning::intensity, 3) + " asks for tiles of " + said(side, 2) +
-            " floats, three of them in " +
+            quantity_text(ridge, Meaning::intensity, 3) + " needs tiles of " + said(side, 2) +
+            " floats, three of which take " +
             quantity_text(3 * float_bytes * side * side, Meaning::bytes, 2) + " of cache.";
   }
   return text;
 }
 
 Table CacheTiling::table() const {
-  Table table{{"Loop order", "Lines fetched", "Closed form", "FLOP per byte"}, {}};
+  Table table{{"Loop order", "Lines fetched", "Closed form", "FLOPs per byte"}, {}};
   for (std::size_t i = 0; i < 3; ++i)
     table.rows.push_back({order_label(i), said(totals_[i]), closed_words(closed(i)),
                           said(intensity(totals_[i]), 3)});
   return table;
 }
 
-// How often a line was fetched, as a shade: 1, 2 to 3, 4 to 7, 8 and more.
+// Shade by number of fetches of a line: 1, 2 to 3, 4 to 7, 8 and more.
 constexpr std::string_view shades[] = {"0.2", "0.36", "0.58", "0.85"};
 std::size_t shade_of(int fetches) {
   return fetches >= 8 ? 3 : fetches >= 4 ? 2 : fetches >= 2 ? 1 : 0;
@@ -157,7 +156,8 @@ Box CacheTiling::box_of(int line, Point corner, double size) const {
           corner.y + (row + 1) * unit};
 }
 
-// What was paid, as shades; what the cache holds, as bars inside; what is touched now, in full.
+// Draws fetches as shades, cached lines as bars, and the elements of the current step in full
+// color.
 void CacheTiling::draw_matrix(Sheet& sheet, int matrix, Point corner, double size) const {
   const NestShape& shape = run_.shape();
   const double unit = size / shape.n;
@@ -167,7 +167,7 @@ void CacheTiling::draw_matrix(Sheet& sheet, int matrix, Point corner, double siz
   for (int line = first; line < first + lines; ++line) {
     const Box box = box_of(line, corner, size);
     if (const int fetches = run_.fetches_of(line); fetches > 0) {
-      // Neighbours of one shade in a row are one box.
+      // Neighbors of the same shade in a row are one box.
       std::vector<Box>& same = paid[shade_of(fetches)];
       const bool joins = (line - first) % shape.row() > 0 && !same.empty() &&
                          same.back().top == box.top && same.back().right == box.left;

@@ -1,10 +1,11 @@
-// datasheet: ten questions to the data sheet of a chip, a minute each, and the trap in each.
+// datasheet: ten questions to the data sheet of a chip, and the trap in each.
 //
-// Unknown goes in, unknown comes out: a row is answered if the sheet prints what it needs. The traps are
-// ratios: a halving of the bits that does not double the rate, a memory in GiB, a number that differs
-// from the book's by the factor of sparsity, of both directions, of a pod. Beside a chip of the book the
-// numbers that a reader types are another page's, and are held against it; alone they are the sheet.
-// Arithmetic in the memory: of the stack that the chapter has, with its bandwidth inside and its rate.
+// A row is answered if the data sheet has the numbers that it needs; otherwise it is unknown. The
+// traps are ratios: halving the bits without doubling the rate, a memory in GiB, and numbers that
+// differ from the book's by the factor of sparsity, of both directions, or of a pod. If the reader
+// chooses a chip of the book, the typed numbers are another page's and are compared with the
+// book's; otherwise they are the data sheet. Compute in memory uses the stack of the chapter, with
+// its internal bandwidth and its rate.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -20,12 +21,12 @@ namespace figures::models {
 namespace datasheet_model {
 namespace {
 
-constexpr double gib = 1073741824, context = 8192;  // tokens of a cache
-constexpr int most_caches = 100000;                 // bounds the work, whatever the page sends
+constexpr double gib = 1073741824, context = 8192;  // tokens in a cache
+constexpr int most_caches = 100000;                 // bounds the work; the page may send anything
 constexpr int rows = 10;
-constexpr int own = data_sheet_count, h100 = 5, rubin = 16;  // of the choices
+constexpr int own = data_sheet_count, h100 = 5, rubin = 16;  // indices of choices
 
-// What a reader types about a sheet. 0: it is not there.
+// Controls for the reader's own numbers. 0: not in the data sheet.
 constexpr Control peak_in_print(std::string_view id, std::string_view label, double most) {
   return more(range(id, label, "TFLOP/s", 0, most, 0));
 }
@@ -33,13 +34,13 @@ constexpr Control controls_of_it[] = {
     choice("chip", "Chip", data_sheet_choices, rubin),
     choice("card", "Model to run", card_choices),
     doubling("batch", "Tokens at once", "", 1, 1024, 1),
-    peak_in_print("peak16", "In print: 16-bit peak", 50000),
-    peak_in_print("peak8", "In print: 8-bit peak", 100000),
-    peak_in_print("peak4", "In print: 4-bit peak", 200000),
-    more(range("bandwidth", "In print: bandwidth", "GB/s", 0, 50000, 0)),
-    more(range("memory", "In print: memory", "GB", 0, 1024, 0)),
-    more(range("link", "In print: link", "GB/s", 0, 10000, 0)),
-    more(range("power", "In print: power", "W", 0, 5000, 0)),
+    peak_in_print("peak16", "Printed: 16-bit peak", 50000),
+    peak_in_print("peak8", "Printed: 8-bit peak", 100000),
+    peak_in_print("peak4", "Printed: 4-bit peak", 200000),
+    more(range("bandwidth", "Printed: bandwidth", "GB/s", 0, 50000, 0)),
+    more(range("memory", "Printed: memory", "GB", 0, 1024, 0)),
+    more(range("link", "Printed: link", "GB/s", 0, 10000, 0)),
+    more(range("power", "Printed: power", "W", 0, 5000, 0)),
 };
 enum At : std::size_t {
   chip,
@@ -113,7 +114,7 @@ class Datasheet : public Model {
   void step() override { ++done_; }
 
   std::string broken() const override {
-    // Bandwidth, memory, time to read, link: answered just if their numbers are there.
+    // Bandwidth, memory, read time and link: answered if their numbers are known.
     const std::pair<int, bool> needs[] = {{3, sheet_.bandwidth > 0},
                                           {4, sheet_.memory > 0},
                                           {6, sheet_.bandwidth > 0 && sheet_.memory > 0},
@@ -135,10 +136,10 @@ class Datasheet : public Model {
       if (sheet_.tokens(i) > 0)
         all.push_back(between("tokens" + bits, "tokens", fewest_tokens(sheet_, i), sheet_.tokens(i),
                               sheet_.tokens(i) + 1));
-      if (sheet_.joules(i) > 0)  // a second at the peak
+      if (sheet_.joules(i) > 0)  // one second at peak
         all.push_back(exact("energy" + bits, "J", sheet_.power * 1e12 / sheet_.peak[i] / 1e12,
                             sheet_.joules(i)));
-      if (sheet_.per_byte_sent(i) > 0)  // while a gigabyte leaves
+      if (sheet_.per_byte_sent(i) > 0)  // while one gigabyte is sent
         all.push_back(exact("sent" + bits, "FLOP/B", 1e9 / sheet_.link * sheet_.peak[i] / 1e9,
                             sheet_.per_byte_sent(i)));
     }
@@ -152,7 +153,7 @@ class Datasheet : public Model {
                             2 * card_.read * batch_ / card_.layers / sheet_.peak[0]);
       all.push_back(exact("floor", "s", seconds, floor_time()));
     }
-    // One cache after another, until the next finds no room.
+    // Adds caches one by one until the next one does not fit.
     const double room = sheet_.memory - 2 * card_.parameters,
                  cache = context * card_.cache_per_token(card_.kv_heads, 2);
     int filled = 0;
@@ -164,7 +165,7 @@ class Datasheet : public Model {
 
  private:
   double weights() const { return 2 * card_.read; }  // bytes that a step reads
-  // Of a step, of a batch that reads its weights once; 0: unknown.
+  // The least time of a step for a batch that reads its weights once; 0: unknown.
   double floor_time() const {
     if (!(sheet_.bandwidth > 0) || !(sheet_.peak[0] > 0)) return 0;
     return std::max(weights() / sheet_.bandwidth, 2 * card_.read * batch_ / sheet_.peak[0]);
@@ -187,7 +188,7 @@ class Datasheet : public Model {
     return widths - 1;
   }
 
-  // A number of another page beside the book's: what their ratio is the mark of.
+  // The kind of a typed number, for comparing it with the book's.
   enum class Of { peak, bandwidth, memory, link, power };
   std::string against(double page, double known, Of of) const {
     const double ratio = page / known;
@@ -211,7 +212,7 @@ class Datasheet : public Model {
                      (ratio > 1 ? " more" : " less") + ": another part, or month?"
                : times(ratio) + " ours: what does it count?";
   }
-  // `row` with another page's number held against it, where there is one.
+  // Adds the other page's number and its ratio to `row`, if there is one.
   void hold(Row& row, double page, double known, Of of) const {
     if (own_ || !(page > 0)) return;
     const std::string odd =
@@ -295,7 +296,7 @@ class Datasheet : public Model {
       const int binary = static_cast<int>(sheet_.memory / gib + 0.5);
       const bool is_binary = binary * gib == sheet_.memory;
       row.found = gigabytes(sheet_.memory) + (is_binary ? " = " + said(binary) + " GiB" : "");
-      row.check = is_binary ? "GiB, in print often as GB" : "as GiB it would be 7 % more";
+      row.check = is_binary ? "GiB, often printed as GB" : "as GiB it would be 7 % more";
       row.mark = is_binary ? Mark::look : Mark::fine;
     }
     hold(row, printed_.memory, sheet_.memory, Of::memory);
@@ -349,13 +350,13 @@ class Datasheet : public Model {
     row.found = milliseconds(floor_time()) + ", room for " + plural(caches(), "cache", "caches");
     const double inside = std::max(weights() / (inside_ * sheet_.bandwidth),
                                    2 * card_.read * batch_ / (inside_rate_ * sheet_.bandwidth));
-    row.check = "arithmetic in the memory: " + milliseconds(inside) +
+    row.check = "compute in the memory: " + milliseconds(inside) +
                 (inside < floor_time() ? "" : ", slower");
     row.mark = Mark::fine;
     return row;
   }
   Row energy() const {
-    Row row{"Power, share reached", "power not printed", "no measured product is known",
+    Row row{"Power, share reached", "power not printed", "no measured matmul is known",
             Mark::unknown};
     if (sheet_.power > 0) {
       row.found = said(sheet_.power) + " W";
@@ -364,7 +365,7 @@ class Datasheet : public Model {
       row.mark = Mark::fine;
     }
     if (sheet_.achieved > 0)
-      row.check = "a good product reaches " +
+      row.check = "a good matmul reaches " +
                   quantity_text(sheet_.achieved / sheet_.peak[0], Meaning::percent, 3);
     hold(row, printed_.power, sheet_.power, Of::power);
     return row;
@@ -379,7 +380,7 @@ class Datasheet : public Model {
   std::array<Row, rows> rows_;
 };
 
-// One sentence remains.
+// Returns only the first sentence.
 std::string Datasheet::summary() const {
   int look = 0, unknown = 0;
   for (int i = 0; i < done_; ++i) {
@@ -387,7 +388,7 @@ std::string Datasheet::summary() const {
     look += mark == Mark::look ? 1 : 0;
     unknown += mark == Mark::unknown ? 1 : 0;
   }
-  const std::string tally = plural(look, "answer asks", "answers ask") + " for a second look, " +
+  const std::string tally = plural(look, "answer needs", "answers need") + " a second look, " +
                             plural(unknown, "is", "are") + " not printed.";
   if (done_ < rows) return "Minute " + said(done_) + " of 10: " + tally;
   const double faster = DataSheet::over(sheet_.bandwidth, other_.bandwidth);
@@ -395,11 +396,11 @@ std::string Datasheet::summary() const {
   std::string text = sheet_.label + ": ";
   if (faster > 0 && more_work > 0)
     text += "an H100 with " + times(faster) + " the bandwidth and " + times(more_work) +
-            " the arithmetic of 16 bits, filled by " + tokens_text(sheet_.tokens(0)) +
-            " instead of " + said(other_.tokens(0), 3) + ". ";
+            " the peak in 16 bits, filled by " + tokens_text(sheet_.tokens(0)) + " instead of " +
+            said(other_.tokens(0), 3) + ". ";
   else if (faster > 0)
-    text += "an H100 with " + times(faster) +
-            " the bandwidth; its arithmetic of 16 bits is not printed. ";
+    text +=
+        "an H100 with " + times(faster) + " the bandwidth; its peak in 16 bits is not printed. ";
   else text += "too little is printed to compare it. ";
   return text + tally;
 }

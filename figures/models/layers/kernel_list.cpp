@@ -3,15 +3,15 @@
 namespace figures::models {
 namespace {
 
-// Collects kernels; `repeats` is how often the network has each.
+// Collects kernels. `repeats` is the number of times that the network runs each.
 class List {
  public:
   List(const Pass& pass, double repeats) : pass_(pass), repeats_(repeats) {}
 
   void repeat(double times) { repeats_ = times; }
 
-  // y = x·W for M rows. Training adds the gradients of W and, where somebody needs it, of x: two
-  // more products of the same size over the same three arrays.
+  // y = x·W for M rows. Training adds the gradients of W and, if `input_gradient`, of x: two more
+  // matmuls of the same size over the same three arrays.
   void dense(std::string name, double m, double k, double n, bool input_gradient = true) {
     const double products = training() ? (input_gradient ? 3 : 2) : 1;
     const double elements = m * k + k * n + m * n;
@@ -20,7 +20,7 @@ class List {
                         pass_.bytes * elements * products * repeats_, k * n * repeats_});
   }
 
-  // `count` products of M×K and K×N that read and write so many elements in all (heads may share
+  // `count` matmuls of M×K and K×N that read and write `elements` in total (heads may share
   // theirs). Training adds the gradients of both factors.
   void attention(std::string name, double m, double k, double n, double count, double elements) {
     const double products = training() ? 3 : 1;
@@ -29,8 +29,8 @@ class List {
                         pass_.bytes * elements * products * repeats_, 0});
   }
 
-  // `flops` an element over arrays that are read and written `arrays` times in all. The way back
-  // does as much again and reads the gradient besides.
+  // `flops` per element over arrays that are read and written `arrays` times in total. The backward
+  // pass costs the same and also reads the gradient.
   void rest(std::string name, double elements, double flops, double arrays) {
     const double passes = training() ? 2 * arrays + 1 : arrays;
     kernels_.push_back({std::move(name), Work::rest, 0, 0, 0, 0,
@@ -48,7 +48,7 @@ class List {
   std::vector<Kernel> kernels_;
 };
 
-// Rows whose next token is wanted: in training every token's is.
+// Rows whose next token is needed; in training these are all rows.
 double output_rows(const Pass& pass) {
   return pass.phase == Phase::training ? pass.tokens() : pass.sequences;
 }
@@ -58,18 +58,18 @@ double output_rows(const Pass& pass) {
 std::vector<Kernel> transformer_kernels(const Transformer& net, const Pass& pass, bool whole) {
   const double tokens = pass.tokens(), queries = pass.queries(), keys = pass.context;
   const double q = net.heads * net.head_width, kv = net.kv_heads * net.head_width;
-  const double many = pass.sequences * net.heads;  // heads, over all sequences
+  const double many = pass.sequences * net.heads;  // heads over all sequences
   const double q_elements = tokens * q, k_elements = pass.sequences * keys * kv;
   const double scores = many * queries * keys;
   List list(pass, whole ? net.layers : 1);
-  list.rest("normalisations", tokens * net.width, 14, 6);
+  list.rest("normalizations", tokens * net.width, 14, 6);
   list.dense("query, key, value", tokens, net.width, q + 2 * kv);
   list.attention("scores", queries, net.head_width, keys, many, q_elements + k_elements + scores);
   list.rest("softmax", scores, 5, 2);  // one kernel, whose rows stay on the chip
   list.attention("scores × values", queries, keys, net.head_width, many,
                  scores + k_elements + q_elements);
   list.dense("attention output", tokens, q, net.width);
-  list.rest("residual sums", tokens * net.width, 2, 6);
+  list.rest("residual adds", tokens * net.width, 2, 6);
   list.dense(net.gated ? "feed-forward, up and gate" : "feed-forward, up", tokens, net.width,
              net.hidden * (net.gated ? 2 : 1));
   list.rest("activation", tokens * net.hidden, 8, net.gated ? 3 : 2);
@@ -85,7 +85,7 @@ std::vector<Kernel> perceptron_kernels(double inputs, double hidden, double outp
                                        const Pass& pass) {
   const double rows = pass.sequences;
   List list(pass, 1);
-  list.dense("layer 1", rows, inputs, hidden, false);  // nobody needs the pixels' gradient
+  list.dense("layer 1", rows, inputs, hidden, false);  // the gradient of the pixels is not needed
   list.rest("bias 1", rows * hidden, 1, 2);
   list.rest("ReLU", rows * hidden, 1, 2);
   list.dense("layer 2", rows, hidden, outputs);
@@ -98,7 +98,7 @@ std::vector<Kernel> convolution_kernels(double channels_in, double channels_out,
   const double taps = kernel * kernel, columns = pass.sequences * pixels;
   List list(pass, 1);
   list.rest("patches as columns", channels_in * columns, 0, 1 + taps);
-  list.dense("product", columns, taps * channels_in, channels_out);
+  list.dense("matmul", columns, taps * channels_in, channels_out);
   list.rest("ReLU", channels_out * columns, 1, 2);
   return list.take();
 }

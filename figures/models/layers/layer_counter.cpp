@@ -1,5 +1,5 @@
-// layer-counter: a network's layers as kernels, each with two bills, and which of the two a machine
-// waits for.
+// layer-counter: the layers of a network as kernels with their compute and memory times, and which
+// of the two bounds each kernel on a machine.
 #include <algorithm>
 #include <utility>
 
@@ -19,9 +19,8 @@ constexpr Choice nets[] = {{"mlp-mnist", "perceptron 784-256-10"},
                            {"gpt2-small", "GPT-2 small"},
                            {"llama-3.1-8b", "Llama 3.1 8B"},
                            {"llama-3.1-70b", "Llama 3.1 70B"}};
-constexpr Choice phases[] = {{"training", "training step"},
-                             {"prefill", "forward, all at once"},
-                             {"decode", "one token more"}};
+constexpr Choice phases[] = {
+    {"training", "training step"}, {"prefill", "forward pass"}, {"decode", "one decode step"}};
 constexpr Choice parts[] = {{"block", "one block"}, {"whole", "all blocks and the output"}};
 constexpr Control controls_of_it[] = {
     choice("net", "Network", nets, 2),
@@ -29,7 +28,7 @@ constexpr Control controls_of_it[] = {
     choice("machine", "On", chip_choices, 1),
     doubling("batch", "Sequences or rows", "", 1, 1024, 8),
     doubling("context", "Sequence", "tokens", 64, 131072, 1024),
-    more(choice("part", "Of a Transformer", parts, 0)),
+    more(choice("part", "Transformer part", parts, 0)),
 };
 enum At : std::size_t { net, phase, machine, batch, context, part };
 
@@ -37,7 +36,7 @@ class LayerCounter : public Model {
  public:
   std::string_view name() const override { return "layer-counter"; }
   std::string_view title() const override {
-    return "A network as a list of kernels, with two bills";
+    return "A network as a list of kernels, FLOPs and bytes";
   }
   std::span<const Control> controls() const override { return controls_of_it; }
 
@@ -62,7 +61,7 @@ class LayerCounter : public Model {
              chip_.bytes};
     if (net_ < 2 && pass_.phase == Phase::decode) {
       pass_.phase = Phase::prefill;
-      notices.emplace_back("This network writes no tokens: the forward pass is shown");
+      notices.emplace_back("This network generates no tokens: the forward pass is shown");
     }
     kernels_ = kernels(numbers);
     done_ = 0;
@@ -95,7 +94,7 @@ class LayerCounter : public Model {
 
  private:
   std::vector<Kernel> kernels(const Numbers& numbers);
-  // The two bills, in seconds; where no machine is known, its bytes stand for the second.
+  // Compute time in seconds. Without a known machine, the bytes stand in for the memory time.
   double arithmetic_of(const Kernel& kernel) const {
     return chip_.known() ? kernel.flops / chip_.peak : 0;
   }
@@ -197,20 +196,20 @@ std::string LayerCounter::summary() const {
   }
   std::string text = std::string(nets[net_].label) + ", " +
                      std::string(phases[static_cast<int>(pass_.phase)].label) + ": " +
-                     plural(products(Work::product), "matrix product", "matrix products") +
-                     " with weights, " + quantity_text(flops / bytes, Meaning::intensity, 3) +
-                     " over the whole list. ";
+                     plural(products(Work::product), "matmul", "matmuls") + " with weights, " +
+                     quantity_text(flops / bytes, Meaning::intensity, 3) + " over the whole list. ";
   if (!chip_.known()) return text + "No machine has been measured here yet.";
   text += capital(the_machine(chip_.label)) + " needs at least " +
-          quantity_text(all, Meaning::seconds, 3) + " and waits for bytes in " +
+          quantity_text(all, Meaning::seconds, 3) + " and is memory-bound for " +
           quantity_text(bound / all, Meaning::percent, 2) + " of it. ";
-  return text + "What is not a product: " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
-         " of the FLOP, " + quantity_text(rest_time / all, Meaning::percent, 2) + " of the time.";
+  return text +
+         "Everything but matmuls: " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
+         " of the FLOPs, " + quantity_text(rest_time / all, Meaning::percent, 2) + " of the time.";
 }
 
 Table LayerCounter::table() const {
   Table table{
-      {"Kernel", "Products", "Shape", "FLOP", "Bytes", "FLOP per byte", "Time", "Waits for"}, {}};
+      {"Kernel", "Matmuls", "Shape", "FLOPs", "Bytes", "FLOPs per byte", "Time", "Limited by"}, {}};
   for (const Kernel& kernel : kernels_) {
     const bool product = kernel.m > 0;
     table.rows.push_back(
@@ -219,8 +218,8 @@ Table LayerCounter::table() const {
          said(kernel.flops, 3), said(kernel.bytes, 3), said(kernel.flops / kernel.bytes, 3),
          chip_.known() ? quantity_text(time_of(kernel), Meaning::seconds, 3) : "not measured",
          !chip_.known()            ? ""
-         : waits_for_bytes(kernel) ? "bytes"
-                                   : "arithmetic"});
+         : waits_for_bytes(kernel) ? "memory"
+                                   : "compute"});
   }
   return table;
 }
@@ -246,7 +245,7 @@ void LayerCounter::draw_heading(Sheet& sheet) const {
   sheet.note(ratio, {sheet.width() - margin, 18}, 1);
 }
 
-// A kernel's two bills, one above the other. The longer one is what it waits for.
+// Draws the two times of a kernel, one above the other. The longer one is the bound.
 void LayerCounter::draw_row(Sheet& sheet, int at, double top, double pitch, double most) const {
   const Kernel& kernel = kernels_[static_cast<std::size_t>(at)];
   const bool narrow = sheet.narrow(), shown = at < done_;
@@ -290,7 +289,7 @@ void LayerCounter::draw_total(Sheet& sheet) const {
   sheet.line({margin, base - 22}, {far, base - 22}, sheet.colors().rule);
   sheet.name(sheet.narrow() ? "so far" : "all so far", {margin, base});
   std::string total = quantity_text(flops_, Meaning::flop_rate, 3);
-  total.resize(total.size() - 2);  // FLOP, not FLOP/s
+  total.resize(total.size() - 2);  // FLOP instead of FLOP/s
   std::string moved = quantity_text(bytes_, Meaning::byte_rate, 3);
   moved.resize(moved.size() - 2);
   if (chip_.known()) moved += ", " + quantity_text(time_, Meaning::seconds, 3);
@@ -298,7 +297,8 @@ void LayerCounter::draw_total(Sheet& sheet) const {
 }
 
 Rendering LayerCounter::draw(const Options& options) const {
-  // The height is the longest list's, whatever is shown; a short list has thicker rows.
+  // The height is that of the longest list, so that it never changes; a short list has thicker
+  // rows.
   constexpr double wide_rows = most_rows * 27, narrow_rows = most_rows * 40;
   Sheet sheet(options, 78 + wide_rows, 78 + narrow_rows, std::string(title()), summary());
   const double pitch = sheet.narrow() ? std::min(88.0, narrow_rows / double(kernels_.size()))

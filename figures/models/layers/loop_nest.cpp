@@ -2,7 +2,7 @@
 
 namespace figures::models {
 
-// Counts on without dividing out every index anew: a redraw runs through tens of thousands of steps.
+// Advances the indices without divisions, because a redraw runs through tens of thousands of steps.
 void LoopNest::advance() {
   const bool naive = shape_.order == Order::naive;
   const int n = shape_.n, b = shape_.order == Order::tiled ? shape_.tile : n;
@@ -44,7 +44,7 @@ void LoopNest::step() {
 
 namespace {
 
-// `count` reuses at distances from `nearest` to `farthest`.
+// Adds `count` reuses at distances from `nearest` to `farthest`.
 class Reuses {
  public:
   explicit Reuses(double capacity) : capacity_(capacity) {}

@@ -1,7 +1,8 @@
-// C = A·B on N×N floats, walked in one of three orders through a small cache.
+// C = A·B on N×N floats in one of three loop orders, through a small cache.
 //
-// Rows begin at a cache line; a line holds `w` floats; N is a multiple of the tile side b, and b of
-// w. Registers keep what the innermost loop does not index: C[i,j] in i,j,k; A[i,k] in the others.
+// Rows begin at a cache line. A line holds `w` floats, N is a multiple of the tile side b, and b is
+// a multiple of w. Registers hold the element that the innermost loop does not index: C[i,j] in
+// order i,j,k, and A[i,k] in the other orders.
 #pragma once
 
 #include <array>
@@ -11,13 +12,13 @@
 
 namespace figures::models {
 
-enum class Order { naive, reordered, tiled };  // i,j,k; i,k,j; tiles of b×b, i,k,j in each
+enum class Order { naive, reordered, tiled };  // i,j,k; i,k,j; tiles of b×b with i,k,j inside
 
 struct NestShape {
   Order order = Order::naive;
   int n = 1, tile = 1, line = 1, capacity = 1;  // floats, floats, floats, lines
 
-  int row() const { return n / line; }  // lines in a row of a matrix
+  int row() const { return n / line; }  // lines per row of a matrix
   int lines() const { return 3 * n * row(); }
   int steps() const { return n * n * n; }
 };
@@ -33,11 +34,11 @@ class LoopNest {
         cache_(shape.capacity, shape.lines()),
         fetches_(static_cast<std::size_t>(shape.lines()), 0) {}
 
-  // One multiply-add and the accesses that belong to it.
+  // One multiply-add with its memory accesses.
   void step();
   int done() const { return at_; }
 
-  // Line numbers: matrix 0 (A), 1 (B), 2 (C) after one another.
+  // Line numbers: first the lines of matrix 0 (A), then of 1 (B) and 2 (C).
   int line_of(int matrix, int row, int column) const {
     return matrix * shape_.n * shape_.row() + row * shape_.row() + column / shape_.line;
   }
@@ -51,7 +52,7 @@ class LoopNest {
   long long all_misses() const { return misses_[0] + misses_[1] + misses_[2]; }
 
   struct Touch {
-    int line = -1;  // -1: not accessed in the last step
+    int line = -1;  // -1: no access in the last step
     bool hit = false;
   };
   const std::array<Touch, 3>& last() const { return last_; }
@@ -62,16 +63,17 @@ class LoopNest {
 
   NestShape shape_;
   LruCache cache_;
-  std::vector<int> fetches_;  // of each line
+  std::vector<int> fetches_;  // per line
   int at_ = 0;
-  Cell now_;  // of the step that is next
+  Cell now_;  // of the next step
   std::array<long long, 3> accesses_{}, misses_{};
   std::array<Touch, 3> last_{};
 };
 
-// How many misses a run has, from reuse distances alone: every reuse of a line has a distance, the
-// number of other lines touched in between, and misses when the cache has no room for that many and
-// itself. A class of reuses whose distances straddle the capacity makes the answer a range.
+// The number of misses of a run, from reuse distances alone. The distance of a reuse is the number
+// of other lines touched since the last use of the line. The reuse misses if the cache cannot hold
+// that many lines and the line itself. If the distances of a class of reuses straddle the capacity,
+// the result is a range.
 struct MissRange {
   double low = 0, high = 0;
 };

@@ -1,4 +1,4 @@
-// A fully associative cache that forgets the least recently used line.
+// A fully associative cache with least-recently-used replacement.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace figures::models {
 
 class LruCache {
  public:
-  // Of `capacity` lines, at least one, for line numbers below `lines`.
+  // A cache of `capacity` lines, at least one, for line numbers below `lines`.
   LruCache(int capacity, int lines)
       : capacity_(capacity), next_(static_cast<std::size_t>(lines) + 1) {
     previous_ = next_;
@@ -17,7 +17,7 @@ class LruCache {
     next(root_) = previous(root_) = root_;
   }
 
-  // Makes `line` the most recent one. True: it was there.
+  // Makes `line` the most recent one. True: a hit.
   bool touch(int line) {
     const bool hit = holds(line);
     if (hit) unlink(line);
@@ -50,7 +50,7 @@ class LruCache {
   }
 
   int capacity_, used_ = 0, root_ = 0;
-  std::vector<int> next_, previous_;  // a ring through root_, newest first
+  std::vector<int> next_, previous_;  // a ring through root_, most recent first
   std::vector<std::uint8_t> cached_;
 };
 

@@ -1,9 +1,9 @@
-// ridge-timeline: ten years of chips, and what of them stays.
+// ridge-timeline: ten years of chips, and which of their ratios stay the same.
 //
-// Five quantities of each data sheet, by the width of the numbers: the ridge P/B, the tokens that fill the
-// chip sP/(2B), the operations for each byte sent P/L, the joules of an operation at peak and rated power,
-// and the time to read a full memory M/B. What a sheet does not print has no mark. A step goes on by a year
-// in which a chip came out; a chip without a year stays away.
+// Five quantities of each data sheet, by the width of the numbers: the ridge point P/B, the tokens
+// that saturate the chip sP/(2B), the operations per byte sent P/L, the energy of an operation at
+// peak and rated power, and the time to read the full memory M/B. A quantity that a sheet lacks has
+// no mark. A step advances by one year with a new chip; a chip without a year is left out.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -20,19 +20,19 @@ namespace {
 
 constexpr Choice quantities[] = {{"ridge", "ridge"},
                                  {"tokens", "tokens that fill it"},
-                                 {"sent", "FLOP for each byte sent"},
-                                 {"energy", "energy of an operation"},
+                                 {"sent", "FLOPs per byte sent"},
+                                 {"energy", "energy per operation"},
                                  {"drain", "time to read its memory"}};
 enum Quantity { ridge, tokens, sent, energy, drain };
 constexpr Choice width_choices[] = {
     {"all", "all widths"}, {"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
 constexpr Control controls_of_it[] = {
     choice("quantity", "Quantity", quantities),
-    choice("bits", "Numbers of", width_choices),
+    choice("bits", "Number width", width_choices),
 };
 enum At : std::size_t { quantity, width };
 
-// In words, in the unit of the axis.
+// Text and axis unit of a quantity.
 struct Unit {
   std::string_view axis, unit, of_all;
   double scale;
@@ -40,8 +40,8 @@ struct Unit {
 constexpr Unit units[] = {
     {"ridge, FLOP/B", " FLOP/B", "the ridge", 1},
     {"tokens that fill the chip", " tokens", "the tokens that fill a chip", 1},
-    {"operations for each byte sent, FLOP/B", " FLOP/B", "the operations for each byte sent", 1},
-    {"energy of an operation at the peak, pJ", " pJ", "the energy of an operation", 1e12},
+    {"operations per byte sent, FLOP/B", " FLOP/B", "the operations per byte sent", 1},
+    {"energy per operation at the peak, pJ", " pJ", "the energy per operation", 1e12},
     {"time to read a full memory, ms", " ms", "the time to read a full memory", 1e3},
 };
 
@@ -114,7 +114,8 @@ class RidgeTimeline : public Model {
     while (count < sheets_.size() && done_ > 0 && sheets_[count].year <= years_[done_ - 1]) ++count;
     return std::span(sheets_).first(count);
   }
-  // A time to read has one mark, in the place of the first width.
+  // The time to read the memory does not depend on the width, so it has one mark, in place of the
+  // first width.
   bool shown(int i) const { return quantity_ == drain ? i == 0 : width_ < 0 || width_ == i; }
   double other_input(const DataSheet& sheet) const {
     return quantity_ == sent ? sheet.link : quantity_ == energy ? sheet.power : sheet.bandwidth;
@@ -128,7 +129,7 @@ class RidgeTimeline : public Model {
       default: return sheet.seconds_to_read();
     }
   }
-  // By reading the memory once, or sending a gigabyte, and counting.
+  // The same value, counted while the chip reads its memory once or sends a gigabyte.
   double counted(const DataSheet& sheet, int i) const {
     const Reading reading = read_once(sheet, i);
     switch (quantity_) {
@@ -138,7 +139,7 @@ class RidgeTimeline : public Model {
       default: return reading.seconds;
     }
   }
-  // This machine's core, in fp32; 0: not known.
+  // The value of the measured machine's core in fp32; 0: not known.
   double here() const {
     if (!(machine_.peak > 0) || !(machine_.bandwidth > 0)) return 0;
     const double ridge_here = machine_.peak / machine_.bandwidth;
@@ -169,7 +170,7 @@ class RidgeTimeline : public Model {
   std::string words(double value) const {
     return said(value * units[quantity_].scale, 3) + std::string(units[quantity_].unit);
   }
-  // Is there a mark for this chip?
+  // Whether the chip has at least one mark.
   bool prints(const DataSheet& sheet) const {
     for (int i = 0; i < widths; ++i)
       if (shown(i) && value(quantity_, sheet, i) > 0) return true;
@@ -187,13 +188,13 @@ class RidgeTimeline : public Model {
   int quantity_ = 0, width_ = -1;
   std::size_t done_ = 0;
   Machine machine_;
-  std::vector<DataSheet> sheets_;  // by year
+  std::vector<DataSheet> sheets_;  // sorted by year
   std::vector<double> years_;
 };
 
 std::string RidgeTimeline::summary() const {
   const Spread now = spread(quantity_, out());
-  if (now.chips == 0) return "No chip yet prints what this needs.";
+  if (now.chips == 0) return "No data sheet so far has the numbers for this.";
   std::string text = capital(std::string(units[quantity_].of_all)) + ", over " +
                      plural(now.chips, "chip", "chips") + " up to " + said(years_[done_ - 1]) +
                      ": " + said(now.low * units[quantity_].scale, 3) + " to " + words(now.high) +
@@ -212,7 +213,7 @@ std::string RidgeTimeline::summary() const {
   return text;
 }
 
-// A width's shape and colour; hollow where it is only announced.
+// The mark of a width: shape and color; hollow for an announced chip.
 void RidgeTimeline::draw_mark(Sheet& sheet, int width, Point at, bool hollow) {
   const Palette& colors = sheet.colors();
   const auto mark = [&](double radius, std::string_view fill) {
@@ -224,7 +225,7 @@ void RidgeTimeline::draw_mark(Sheet& sheet, int width, Point at, bool hollow) {
   if (hollow) mark(2.4, colors.paper);
 }
 
-// What the marks in the picture mean.
+// The key of the marks.
 void RidgeTimeline::draw_key(Sheet& sheet) const {
   const double base = sheet.height() - 12;
   double x = 17;
@@ -252,19 +253,19 @@ void RidgeTimeline::draw_axis(Sheet& sheet, const LogScale& x, double bottom) co
 }
 
 Rendering RidgeTimeline::draw(const Options& options) const {
-  // The height is that of all chips; where few print what is asked, their rows stand further apart.
+  // The height is that of all chips; if few chips have the quantity, their rows are further apart.
   const double all_rows = 23.0 * (data_sheet_count + 1);
   const double pitch = std::min(40.0, all_rows / (rows(sheets_) + (here() > 0 ? 1 : 0)));
   const double height = rows_top + all_rows + 34;
   Sheet sheet(options, height, height, std::string(title()), summary());
   const Palette& colors = sheet.colors();
   const Unit& unit = units[quantity_];
-  // The axis holds all years, so that it stays as they come.
+  // The axis covers all years, so that it does not change with the step.
   Spread all = spread(quantity_, sheets_);
   if (here() > 0) all.low = std::min(all.low, here()), all.high = std::max(all.high, here());
   if (!(all.low > 0)) all = {1, 10, 0};
   const double left = sheet.narrow() ? 112 : 150;
-  // As many times from end to end for every quantity, so that bands can be compared.
+  // All quantities have the same ratio from end to end, so that their bands can be compared.
   const double factor = std::max(2000.0, all.factor() * 1.5),
                low = std::sqrt(all.low * all.high / factor);
   const LogScale x{low, low * factor, left, sheet.width() - 18};
@@ -284,7 +285,7 @@ Rendering RidgeTimeline::draw(const Options& options) const {
     if (drawn && one.year != year) sheet.note(said(year = one.year), {12, y + 4});
     if (drawn) sheet.note_in(left - 56, one.label, {48, y + 4}, -1, colors.ink);
     table.rows.push_back({said(one.year), one.label + (one.announced ? ", announced" : "")});
-    // The widths one above the other, since they may be equal.
+    // Marks of different widths are at different heights, because their values may be equal.
     for (int i = 0; i < (quantity_ == drain ? 1 : widths); ++i) {
       const double found = value(quantity_, one, i);
       table.rows.back().push_back(found > 0 ? words(found) : "not printed");

@@ -1,5 +1,5 @@
-// roofline-explorer: weights times a batch of vectors, and where batch, format and tile put it under
-// a machine's roof. The step is the batch: each doubles it and leaves a footprint.
+// roofline-explorer: weights times a batch of vectors, and where batch, format and tile put the
+// matmul under a machine's roof. A step doubles the batch and leaves a mark of the previous one.
 #include <algorithm>
 #include <cmath>
 
@@ -24,8 +24,8 @@ constexpr Control controls_of_it[] = {
 enum At : std::size_t { machine, format, width, tile };
 constexpr int doublings = 12;  // from 1 to 4096
 
-// A batch of rows times a square of weights, the result computed in tiles of at most t×t, each of
-// which fetches its rows and its columns anew.
+// A batch of rows times a square of weights. The result is computed in tiles of at most t×t, and
+// each tile fetches its rows and columns again.
 struct Traffic {
   double weights = 0, rows = 0, results = 0;  // elements
 };
@@ -37,7 +37,7 @@ struct Spot {
 class RooflineExplorer : public Model {
  public:
   std::string_view name() const override { return "roofline-explorer"; }
-  std::string_view title() const override { return "A batch walks under the roof"; }
+  std::string_view title() const override { return "A growing batch under the roof"; }
   std::span<const Control> controls() const override { return controls_of_it; }
   std::vector<std::string> facts() const override { return chip_facts(); }
 
@@ -74,7 +74,7 @@ class RooflineExplorer : public Model {
     const double closed = (down * width_ * width_) * weight_bytes_ +
                           (across * batch_ * width_ + batch_ * width_) * chip_.bytes;
     return {exact("bytes moved", "B", bytes(moved), closed),
-            // A batch reads its weights once for each row of tiles: 2b/s for one row, less beyond.
+            // A batch reads its weights once per row of tiles: 2b/s for one row, less for more.
             between("FLOP per byte", "FLOP/B", trail_.back().intensity, 0,
                     2 * std::min(batch_, tile_) / weight_bytes_)};
   }
@@ -104,13 +104,13 @@ class RooflineExplorer : public Model {
   double attainable(const Spot& spot) const {
     return std::min(chip_.peak, chip_.bandwidth * spot.intensity);
   }
-  // The batch at which the weights stop being the limit: s·I*/2.
+  // The batch at which the matmul is no longer memory-bound: s·I*/2.
   double critical() const { return weight_bytes_ * chip_.ridge() / 2; }
   std::string summary() const;
 
   Chip chip_;
   double weight_bytes_ = 4, width_ = 1, tile_ = 1, batch_ = 1;
-  std::vector<Spot> trail_;  // the last one is where it stands
+  std::vector<Spot> trail_;  // the last one is the current spot
 };
 
 std::string RooflineExplorer::summary() const {
@@ -120,13 +120,13 @@ std::string RooflineExplorer::summary() const {
   std::string text = "A batch of " + significant(batch_, 4) + " on " + the_machine(chip_.label) +
                      ": its bytes take " + quantity_text(carried, Meaning::seconds, 3) +
                      ", its arithmetic " + quantity_text(arithmetic, Meaning::seconds, 3) +
-                     ", so it waits for " + (carried > arithmetic ? "bytes" : "arithmetic") +
+                     ", so it is " + (carried > arithmetic ? "memory" : "compute") + "-bound" +
                      " and reaches at most " +
                      quantity_text(attainable(trail_.back()) / chip_.peak, Meaning::percent, 2) +
                      " of the ceiling. ";
   if (tile_ < critical())
     return text + "Tiles of " + significant(tile_, 4) +
-           " rows fetch the weights again for each tile, so the walk stops below the ridge.";
+           " rows fetch the weights again for each tile, so the dots stop below the ridge.";
   return text + "The weights alone reach the ridge at a batch of " + significant(critical(), 3) +
          ".";
 }
@@ -143,7 +143,7 @@ Rendering RooflineExplorer::draw(const Options& options) const {
     if (chip_.label == reader_name) machine.role = Role::reader;
     picture.machines.push_back(machine);
   }
-  Table table{{"Batch", "FLOP per byte", "At most", "Of the ceiling"}, {}};
+  Table table{{"Batch", "FLOPs per byte", "At most", "Of the ceiling"}, {}};
   for (const Spot& spot : trail_) {
     if (!chip_.known()) break;
     const double rate = attainable(spot);
@@ -155,11 +155,11 @@ Rendering RooflineExplorer::draw(const Options& options) const {
                           quantity_text(rate, Meaning::flop_rate, 3),
                           quantity_text(rate / chip_.peak, Meaning::percent, 2)});
   }
-  // The axes depend on the machine alone, so that a walk moves nothing.
+  // The axes depend only on the machine, so that the axes stay still during a walk.
   const double ridge = chip_.known() ? chip_.ridge() : 1, peak = chip_.known() ? chip_.peak : 1e12;
   picture.x_low = std::min(0.25, ridge / 8);
   picture.x_high = std::max(4096.0, ridge * 8);
-  // Room above the ceiling for the name of a batch that stands on it.
+  // Room above the ceiling for the label of a batch that reaches it.
   picture.y_low = power_of_ten(decade_of(peak * 0.25 / ridge));
   picture.y_high = peak * 6;
   picture.said = Roofline::Said::share_of_peak;

@@ -1,5 +1,5 @@
-// allreduce: the same sum on every rank, by ring, tree, halving and doubling, or in two levels; what
-// each costs when a message takes α and then V/L.
+// allreduce: the same sum on every rank, by a ring, a tree, recursive halving and doubling, or in
+// two levels; and the cost of each if a message takes α plus V/L.
 #include <algorithm>
 #include <cmath>
 
@@ -20,9 +20,9 @@ constexpr Control controls_of_it[] = {
     choice("algorithm", "Algorithm", algorithms),
     range("ranks", "Ranks", "", 2, 16, 8),
     doubling("payload", "Vector", "KiB", 1, 4194304, 1024),
-    more(range("latency", "Latency of a message", "µs", 1, 50, 3)),
+    more(range("latency", "Latency per message", "µs", 1, 50, 3)),
     more(range("link", "Link, one way", "GB/s", 1, 1000, 360)),
-    more(doubling("group", "Ranks in a box", "", 2, 8, 4)),
+    more(doubling("group", "Ranks per node", "", 2, 8, 4)),
     more(range("outside", "Link between nodes", "GB/s", 1, 1000, 50)),
 };
 enum At : std::size_t { algorithm, ranks, payload, latency, link, group, outside };
@@ -33,7 +33,7 @@ int log2_up(int n) {
   return bits;
 }
 
-// cos of a share of a turn, the same in every build: the series of a quarter turn, mirrored.
+// Cosine of a fraction of a turn, the same in every build: a series for a quarter turn, mirrored.
 double cosine(double turns) {
   turns -= static_cast<int>(turns);
   if (turns > 0.5) turns = 1 - turns;
@@ -173,7 +173,7 @@ void AllReduce::draw_ranks(Sheet& sheet, Point middle, double radius) const {
     sheet.arrows(arrows, round.outside ? sheet.colors().reference : sheet.colors().bandwidth);
   }
   for (int rank = 0; rank < ranks_; ++rank) {
-    // The number stands outside the ring, where no message crosses it.
+    // The number is outside the ring, where no message crosses it.
     const Point at = place(rank, radius + 14);
     sheet.dot(place(rank, radius), 3, sheet.colors().ink);
     sheet.note(said(rank + 1), {at.x, at.y + 4.5}, 0, sheet.colors().ink);
@@ -203,7 +203,7 @@ void AllReduce::draw_chunks(Sheet& sheet, Point corner, double size) const {
               sheet.colors().bandwidth);
 }
 
-// What the squares and the arrows show: a row for each rank.
+// The data of squares and arrows: one row per rank.
 Table AllReduce::table() const {
   Table table{{"Rank", "Contributions in each chunk", "Complete", "Sends to", "Sent so far"}, {}};
   for (int rank = 0; rank < ranks_; ++rank) {

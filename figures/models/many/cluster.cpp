@@ -8,18 +8,18 @@ namespace {
 constexpr double wire_share = 0.8, memory_share = 0.9;
 constexpr double near_message = 3e-6, far_message = 5e-6;
 constexpr double attention_share = 0.5;  // of the peak
-constexpr int most_pieces = 20'000;      // of a simulation
+constexpr int most_pieces = 20'000;      // limit of a simulation
 
 double positive(double x) { return std::max(x, 0.0); }
 
-// Ranks that hold the same weights, and those of them in one node.
+// The number of ranks with the same weights, and how many of them are in one node.
 double ranks(const Cut& cut) { return double(cut.copies) * cut.parts; }
 double near_ranks(const Hardware& hardware, const Cut& cut) {
   return std::max(1.0, std::min(ranks(cut), double(hardware.node / cut.tensor)));
 }
 
-// A reduce-scatter or an all-gather of `bytes` over all copies, in two levels that overlap: in the node,
-// and what is left over the ports.
+// The time of a reduce-scatter or an all-gather of `bytes` over all copies, in two overlapping
+// levels: inside the node, and the rest through the ports.
 double shared_out(double bytes, const Hardware& hardware, const Cut& cut) {
   const double near = near_ranks(hardware, cut), far = ranks(cut) / near;
   return std::max(bytes * (near - 1) / near / (wire_share * hardware.inside),
@@ -32,8 +32,8 @@ StagePass forward_of(const Network& network, const Hardware& hardware, const Cut
   const double scores = 2 * cut.context * network.heads * network.head_width * tokens;
   StagePass pass;
   pass.products = depth * 2 * network.layer_weights() * tokens / (t * rate);
-  // Half of the scores are masked; where they are stored, all are computed, and cross the memory twice
-  // in two bytes, with a mask of one and their softmax.
+  // A causal mask hides half of the scores. If scores are stored, all are computed, and they cross
+  // the memory twice in two bytes, with a one-byte mask and their softmax.
   pass.attention = depth * (network.scores_stored ? 2 * scores / (t * rate) +
                                                         12 * cut.context * network.heads * tokens /
                                                             (memory_share * hardware.bandwidth * t)
@@ -57,7 +57,7 @@ StagePass backward_of(const Network& network, const Cut& cut, const StagePass& f
   pass.attention *= network.scores_stored ? 2 : 2.5;
   pass.rest *= 2;
   pass.keys *= 2;
-  // Half of the sums can hide behind the products that make the weights' gradients.
+  // Half of the collectives can overlap with the matmuls for the gradients of the weights.
   if (cut.hidden == Hidden::backward) pass.sums -= std::min(pass.sums / 2, forward.products);
   if (!cut.again) return pass;
   pass.products += forward.products;
@@ -68,7 +68,7 @@ StagePass backward_of(const Network& network, const Cut& cut, const StagePass& f
   return pass;
 }
 
-// Where the layers of a stage send one after another, a unit is a layer; where chunks do, a chunk.
+// The unit of sending: a layer, if the layers of a stage send one after another; otherwise a chunk.
 double units(const Cut& cut, double layers) {
   if (cut.zero == 3 || cut.late) return 1;
   if (cut.chunks > 1) return cut.chunks;
@@ -106,10 +106,11 @@ class Simulation {
 
   std::vector<Span> order(int stage) const {
     std::vector<Span> all;
-    int left = 0;  // the microbatch whose weights' gradients are next
+    int left = 0;  // the next microbatch whose gradients of weights are due
     for (const Op& op : order_of({cut_.schedule, cut_.stages, m_, cut_.chunks, 2}, stage)) {
       all.push_back({op.forward ? Kind::forward : Kind::backward, op.microbatch, op.chunk});
-      // A stage lags by its number, so that what is left fills the corner at the end.
+      // A stage delays the gradients of its weights by its number, so that they fill the bubble at
+      // the end.
       if (split() && !op.forward && op.microbatch >= stage)
         all.push_back({Kind::weights, left++, 0});
     }
@@ -122,7 +123,7 @@ class Simulation {
     return (kind == Kind::forward ? pieces_.forward.all() : backward) / cut_.chunks;
   }
 
-  // The next piece of a stage, if what it needs is on its way.
+  // Runs the next piece of a stage if its input has been sent. False: it has not.
   bool advance(int stage) {
     const auto at = static_cast<std::size_t>(stage);
     if (next_[at] == orders_[at].size()) return false;
@@ -149,7 +150,8 @@ class Simulation {
   void send(Lanes& lanes, const Span& span, bool forward, int here) {
     double& there = arrival(forward, here, span.microbatch);
     there = span.end;
-    // Nothing leaves the last chunk going forward, nor the first going back; one stage sends nothing.
+    // The last chunk sends nothing forward, the first sends nothing backward, and a single stage
+    // never sends.
     if (cut_.stages == 1 || !(hop_ > 0) || here == (forward ? depth() - 1 : 0)) return;
     const double begin = lanes.port.empty() ? span.end : std::max(span.end, lanes.port.back().end);
     lanes.port.push_back({Kind::hop, span.microbatch, span.chunk, begin, begin + hop_});
@@ -160,13 +162,13 @@ class Simulation {
   const Pieces& pieces_;
   int m_;
   double hop_;
-  std::vector<double> arrivals_;  // of what a virtual stage sends on; -1: not yet
+  std::vector<double> arrivals_;  // when the outputs of each virtual stage arrive; -1: not yet
   std::vector<std::vector<Span>> orders_;
   std::vector<std::size_t> next_;
   Timeline line_;
 };
 
-// When a stage's gradients are complete, in the order of time, and how long each takes to send.
+// When the gradients of a stage are complete, sorted by time, and how long each takes to send.
 std::vector<Span> gradients_ready(const Cut& cut, const Pieces& pieces, const Lanes& lanes,
                                   double layers, int microbatches) {
   const double count = units(cut, layers), one = pieces.reduce / count;
@@ -175,7 +177,7 @@ std::vector<Span> gradients_ready(const Cut& cut, const Pieces& pieces, const La
   if (count == 1) return {{Kind::gradients, 0, 0, last.end, last.end + one}};
   const Kind kind = cut.schedule == Schedule::zero_bubble ? Kind::weights : Kind::backward;
   const bool divided = cut.zero == 2;
-  // A group of microbatches that pass a chunk one after another is summed up before it is sent.
+  // Microbatches that pass a chunk consecutively are summed before they are sent.
   const int group = cut.chunks > 1 ? cut.stages : 1;
   for (const Span& span : lanes.work) {
     const bool ends = span.microbatch == microbatches - 1;
@@ -195,7 +197,7 @@ std::vector<Span> gradients_ready(const Cut& cut, const Pieces& pieces, const La
   return ready;
 }
 
-// New weights arrive before the next step needs them: the first unit's before it begins.
+// The exposed time of the all-gather of new weights before the next step: those of the first unit.
 double gather_exposed(const Cut& cut, const Pieces& pieces, double layers) {
   const double count = units(cut, layers), forward = pieces.forward.all();
   const double apart = cut.chunks > 1 ? cut.stages * forward / cut.chunks : forward / count;
@@ -222,7 +224,8 @@ Pieces pieces(const Network& network, const Hardware& hardware, const Cut& cut) 
   out.reduce = shared_out(cut.gradient * weights, hardware, cut) * (cut.zero == 0 ? 2 : 1);
   out.gather = cut.zero == 0 ? 0 : shared_out(2 * weights, hardware, cut);
   if (cut.zero < 3) return out;
-  // Each microbatch gathers a layer's weights ahead, twice, and scatters its gradients behind.
+  // Each microbatch gathers the weights of each layer in advance, twice, and scatters its gradients
+  // afterwards.
   out.forward.keys += positive(out.gather - out.forward.all());
   out.backward.keys += positive(out.gather + out.reduce - out.backward.all());
   out.gather /= network.layers / cut.stages;

@@ -1,8 +1,8 @@
-// cluster-sim: one step of training as a timeline, one pipeline of many chips (cluster.hpp).
+// cluster-sim: one training step as a timeline of one pipeline (cluster.hpp).
 //
-// Each row is a stage with three lanes: its arithmetic, the node's links, its port. Its one free number,
-// the share of the best product that a whole step's products reach, was fitted to one run for each sort
-// of chip; the table holds all published runs against it.
+// Each row is a stage with three lanes: its compute, the links of its node, and its port. The only
+// fitted number is the share of the best matmul that all matmuls of a step reach, fitted to one run
+// per kind of chip. The table compares all published runs with the simulation.
 #include <algorithm>
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace figures::models {
 namespace cluster_sim_model {
 namespace {
 
-constexpr int moments = 120;  // of a step, for the scrubber
+constexpr int moments = 120;  // positions of the scrubber
 
 constexpr Choice cards[] = {{"llama-3.1-405b", "Llama 3.1 405B"},
                             {"llama-3.1-70b", "Llama 3.1 70B"},
@@ -32,24 +32,24 @@ constexpr Choice stages_of_zero[] = {{"0", "none"}, {"1", "1"}, {"2", "2"}, {"3"
 constexpr Choice hiding[] = {{"nothing", "not at all"},
                              {"backward", "in the backward pass"},
                              {"pieces", "in pieces, nearly all"}};
-constexpr Choice recomputing[] = {{"keep", "kept"}, {"again", "computed again"}};
+constexpr Choice recomputing[] = {{"keep", "stored"}, {"again", "recomputed"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", cards),
     doubling("chips", "Chips", "", 8, 16384, 16384),
     doubling("tensor", "Tensor parallelism", "", 1, 64, 8),
-    doubling("stages", "Stages of the pipeline", "", 1, 64, 16),
+    doubling("stages", "Pipeline stages", "", 1, 64, 16),
     more(choice("schedule", "Schedule", schedules, 2)),
-    more(doubling("chunks", "Chunks of a stage", "", 2, 16, 8)),
-    more(doubling("sequences", "Texts of a microbatch", "", 1, 8, 1)),
-    more(doubling("batch", "Texts of a step", "", 8, 8192, 2048)),
-    more(doubling("context", "Tokens of a text", "", 1024, 131072, 8192)),
-    more(doubling("parts", "Parts of a text", "", 1, 64, 1)),
+    more(doubling("chunks", "Chunks per stage", "", 2, 16, 8)),
+    more(doubling("sequences", "Sequences per microbatch", "", 1, 8, 1)),
+    more(doubling("batch", "Sequences per step", "", 8, 8192, 2048)),
+    more(doubling("context", "Tokens per sequence", "", 1024, 131072, 8192)),
+    more(doubling("parts", "Parts per sequence", "", 1, 64, 1)),
     more(choice("zero", "ZeRO", stages_of_zero, 2)),
     more(choice("again", "Activations", recomputing)),
-    more(choice("hidden", "Tensor sums hide", hiding)),
+    more(choice("hidden", "Tensor all-reduces overlap", hiding)),
     more(choice("chip", "Chip", chip_names)),
     more(choice("node", "Node", nodes)),
-    more(range("port", "Port of a chip", "GB/s", 5, 400, 50)),
+    more(range("port", "Port per chip", "GB/s", 5, 400, 50)),
 };
 enum At : std::size_t {
   card,
@@ -73,7 +73,7 @@ enum At : std::size_t {
 class ClusterSim : public Model {
  public:
   std::string_view name() const override { return "cluster-sim"; }
-  std::string_view title() const override { return "One step on many chips"; }
+  std::string_view title() const override { return "One training step on many chips"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> facts() const override;
@@ -99,7 +99,7 @@ class ClusterSim : public Model {
     const double tokens = cut_.context * cut_.sequences * cut_.microbatches * cut_.copies;
     return network_.flops(tokens, cut_.context) / (chips() * step_.seconds());
   }
-  // What is written as shares of the step: names, seconds, colours.
+  // A part of the step: its name, seconds and color.
   struct Part {
     std::string_view name;
     double seconds;
@@ -108,8 +108,8 @@ class ClusterSim : public Model {
   std::vector<Part> parts_of_step(const Palette& colors) const;
   std::string summary() const;
   Table table() const;
-  // The same lane of all stages: where it lies in a row, in shares of its height, the width of a column,
-  // and how dark a piece is.
+  // How one lane of all stages is drawn: top and bottom as fractions of the row height, the width
+  // of a column, and how dark a piece is.
   struct Look {
     std::string_view fill;
     double top, high, column;
@@ -117,7 +117,7 @@ class ClusterSim : public Model {
     double (*dark)(const Span&, double share);
     double share = 1;
   };
-  // The rows of the stages: `high` each, from the area's top down.
+  // The rows of the stages, each `high` px, from the top of the area down.
   struct Rows {
     Box area;
     double high;
@@ -129,7 +129,7 @@ class ClusterSim : public Model {
   Network network_;
   Hardware hardware_;
   Cut cut_;
-  Schedule schedule_ = Schedule::interleaved;  // as asked for
+  Schedule schedule_ = Schedule::interleaved;  // as chosen by the reader
   Step step_;
   Held held_;
   std::string card_name_, chip_name_;
@@ -170,7 +170,7 @@ std::vector<std::string> ClusterSim::reset(std::span<const double> values, const
   cut_.sequences = std::min(cut_.sequences, texts / cut_.copies);
   cut_.microbatches = texts / (cut_.copies * cut_.sequences);
   cut_.chunks = schedule_ == Schedule::interleaved ? of(At::chunks) : 1;
-  // Embedding and output may count as a layer each. Chunks need whole rounds of microbatches.
+  // Embedding and output may count as one layer each. Chunks need whole rounds of microbatches.
   while (cut_.chunks > 1 && cut_.chunks * cut_.stages > network_.layers + 2) cut_.chunks /= 2;
   if (cut_.stages == 1 || cut_.microbatches < cut_.stages) cut_.chunks = 1;
   if (schedule_ == Schedule::interleaved && cut_.chunks == 1) cut_.schedule = Schedule::one_one;
@@ -180,7 +180,8 @@ std::vector<std::string> ClusterSim::reset(std::span<const double> values, const
       (schedule_ == Schedule::interleaved && cut_.chunks != of(At::chunks)))
     notices.push_back("Not all of it fits; used are t " + said(cut_.tensor) + ", p " +
                       said(cut_.stages) + ", c " + said(cut_.parts) + ", v " + said(cut_.chunks) +
-                      ", b " + said(cut_.sequences) + ", " + plural(texts, "text", "texts"));
+                      ", b " + said(cut_.sequences) + ", " +
+                      plural(texts, "sequence", "sequences"));
   step_ = step_of(network_, hardware_, cut_);
   held_ = held(network_, cut_);
   if (published_.empty()) published_ = published_runs(numbers);
@@ -204,8 +205,8 @@ std::string ClusterSim::broken() const {
 std::vector<Count> ClusterSim::counts() const {
   const double whole = step_.seconds(), small = 1e-9 * whole, deep = network_.layers;
   const Pieces& one = step_.pieces;
-  // A hop that takes longer than a piece of work waits for the one before it; the number of hops on the
-  // path is known for whole rounds of microbatches.
+  // A send longer than a piece of work waits for the previous one. The number of sends on the
+  // critical path is known only for whole rounds of microbatches.
   const bool free = one.hop <= std::min(one.forward.all(), one.backward.all()) / cut_.chunks &&
                     cut_.schedule != Schedule::zero_bubble;
   const bool rounds = cut_.microbatches % cut_.stages == 0 && step_.simulated == cut_.microbatches;
@@ -222,7 +223,7 @@ std::vector<Count> ClusterSim::counts() const {
   const double gradients = closed_gradients(cut_, one, deep);
   const bool once = cut_.zero < 2 && cut_.schedule != Schedule::zero_bubble && early &&
                     (cut_.chunks == 1 || rounds);
-  // Hops set chunks farther apart than the closed form has them, so more of them may hide.
+  // Sends move chunks further apart than in the closed formula, so more of them may be hidden.
   const double v = cut_.chunks;
   const double rest = one.reduce * (1 - 1 / v) - (v - 1) * cut_.stages * one.backward.all() / v;
   const double slack = 1e-6 * whole, least = gradients - (v > 1 ? std::max(0.0, rest) : 0);
@@ -236,9 +237,9 @@ std::vector<Count> ClusterSim::counts() const {
 }
 
 std::vector<ClusterSim::Part> ClusterSim::parts_of_step(const Palette& colors) const {
-  return {{"arithmetic", step_.arithmetic, colors.compute},
-          {"sums in layers", step_.sums, colors.teal},
-          {"empty corners", step_.corners, colors.reference},
+  return {{"compute", step_.arithmetic, colors.compute},
+          {"all-reduces", step_.sums, colors.teal},
+          {"bubble", step_.corners, colors.reference},
           {"hops", step_.hops, colors.bandwidth},
           {"gradients", step_.gradients, colors.ochre}};
 }
@@ -248,12 +249,13 @@ std::string ClusterSim::summary() const {
          plural(cut_.microbatches, "microbatch", "microbatches") + " in each of " +
          plural(cut_.copies, "copy", "copies") + ": a step takes " +
          quantity_text(step_.seconds(), Meaning::seconds, 3) + ", " +
-         quantity_text(rate(), Meaning::flop_rate, 3) + " a chip. Corners stand empty for " +
+         quantity_text(rate(), Meaning::flop_rate, 3) + " per chip. The bubble takes " +
          quantity_text(step_.corners / step_.seconds(), Meaning::percent, 2) + " of it." +
          (held_.all() > memory_ ? " A chip has too little memory." : "");
 }
 
-// A lane as narrow columns, each as dark as it is busy: a step may have thousands of pieces of work.
+// Draws a lane as narrow columns whose darkness shows the busy fraction, because a step may have
+// thousands of pieces of work.
 void ClusterSim::draw_lanes(Sheet& sheet, const Rows& rows, const Look& look) const {
   constexpr std::string_view opacities[] = {"0.25", "0.5", "0.75", "1"};
   constexpr int shades = std::size(opacities);
@@ -292,7 +294,7 @@ void ClusterSim::draw_lanes(Sheet& sheet, const Rows& rows, const Look& look) co
 
 void ClusterSim::draw_work(Sheet& sheet, const Rows& rows) const {
   const Palette& colors = sheet.colors();
-  const bool lone = rows.high < 9;  // too low for lanes of its links
+  const bool lone = rows.high < 9;  // too low for a lane of links
   const auto passes = [](const Span& span, double) {
     return span.kind == Kind::forward ? 0.4 : span.kind == Kind::weights ? 0.7 : 1.0;
   };
@@ -322,7 +324,7 @@ void ClusterSim::draw_parts(Sheet& sheet, double top) const {
     if (wide > 3) sheet.hatch({x, top, x + wide, top + 16}, part.fill);
     x += wide;
   }
-  // The words in rows below: a dot in the part's colour, its name, its share.
+  // The key in rows below: a dot in the color of the part, its name and its share.
   const bool narrow = sheet.narrow();
   const double pitch = room / (narrow ? 2 : 3);
   int at = 0;
@@ -341,7 +343,7 @@ void ClusterSim::draw_parts(Sheet& sheet, double top) const {
 
 Table ClusterSim::table() const {
   Table table;
-  table.head({"What", "Here", "Printed", "Here over printed"});
+  table.head({"What", "Here", "Printed", "Here / printed"});
   for (const Part& part : parts_of_step(colors_of({})))
     table.add({part.name, quantity_text(part.seconds, Meaning::seconds, 3), "", ""});
   const auto rate = [](const PublishedRun& run, double value) {

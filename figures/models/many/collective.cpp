@@ -5,7 +5,7 @@
 namespace figures::models {
 namespace {
 
-// A ring over `members`, in which chunk `c` stands for all the chunks in pieces[c].
+// A ring over `members`. Chunk `c` stands for all chunks in pieces[c].
 void add_ring(std::vector<Round>& rounds, std::size_t first, const std::vector<int>& members,
               const std::vector<std::vector<int>>& pieces, bool scatter, bool gather) {
   const int n = static_cast<int>(members.size());
@@ -58,7 +58,7 @@ std::vector<Round> tree(int n) {
 
 std::vector<Round> halving(int n) {
   std::vector<Round> rounds;
-  // A rank is left with the chunks that agree with it in every bit decided so far.
+  // After each round, a rank holds the chunks that agree with it in every bit decided so far.
   for (int d = n / 2; d >= 1; d /= 2) {
     Round round;
     for (int i = 0; i < n; ++i) {
@@ -75,17 +75,17 @@ std::vector<Round> halving(int n) {
   return rounds;
 }
 
-// Reduce-scatter inside each group, all-reduce of every share across groups, all-gather inside.
+// Reduce-scatter in each group, all-reduce of every share across groups, all-gather in each group.
 std::vector<Round> hierarchical(int n, int group) {
   const int groups = n / group;
-  std::vector<std::vector<int>> shares;  // of a group's members
+  std::vector<std::vector<int>> shares;  // per member of a group
   for (int i = 0; i < group; ++i) shares.push_back(counted(i * groups, groups));
   std::vector<Round> rounds;
   for (int g = 0; g < groups; ++g)
     add_ring(rounds, 0, counted(g * group, group), shares, true, false);
   const std::size_t across = rounds.size();
   for (int i = 0; i < group; ++i) {
-    // After the scatter the i-th of a group has share i + 1.
+    // After the reduce-scatter, member i of a group has share i + 1.
     std::vector<std::vector<int>> pieces;
     for (const int chunk : shares[static_cast<std::size_t>((i + 1) % group)])
       pieces.push_back({chunk});

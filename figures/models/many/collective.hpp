@@ -1,7 +1,8 @@
-// All-reduce in rounds: who sends which chunks to whom, and what everybody then has.
+// All-reduce in rounds: who sends which chunks to whom, and which chunks each rank then has.
 //
-// The vector is cut into as many chunks as there are ranks. A chunk on a rank is the set of ranks
-// whose contribution it holds, so that nothing can be added twice or lost unseen.
+// The vector is divided into one chunk per rank. A chunk on a rank is represented by the set of
+// ranks whose contributions it contains, so that a test notices a contribution that is added twice
+// or lost.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ enum class Algorithm { ring, tree, halving, hierarchical };
 struct Message {
   int from = 0, to = 0;
   std::vector<int> chunks;
-  bool reduces = false;  // added to what is there; else it replaces it
+  bool reduces = false;  // true: added to the chunk; false: replaces it
 };
 
 struct Round {
@@ -23,13 +24,13 @@ struct Round {
   bool outside = false;  // over the links between groups
 };
 
-// `ranks` 2 to 16 (a power of two for halving), `group` a divisor of it.
+// `ranks` is 2 to 16 (a power of two for halving); `group` divides it.
 std::vector<Round> rounds_of(Algorithm algorithm, int ranks, int group);
 
 class Collective {
  public:
   explicit Collective(int ranks);
-  // Everybody sends what they had before the round.
+  // Plays one round. All ranks send the chunks that they had before the round.
   void play(const Round& round);
   std::uint32_t holds(int rank, int chunk) const {
     return state_[static_cast<std::size_t>(rank * ranks_ + chunk)];

@@ -1,4 +1,4 @@
-// pipeline: stages of a network, microbatches through them, and the time that nobody uses.
+// pipeline: stages of a network, microbatches that pass through them, and the pipeline bubble.
 #include <algorithm>
 
 #include "figures/draw/scale.hpp"
@@ -16,7 +16,7 @@ constexpr Control controls_of_it[] = {
     choice("schedule", "Schedule", schedules, 1),
     range("stages", "Stages", "", 1, 16, 4),
     range("microbatches", "Microbatches", "", 1, 32, 8),
-    more(range("chunks", "Chunks on a stage", "", 2, 4, 2)),
+    more(range("chunks", "Chunks per stage", "", 2, 4, 2)),
     more(range("backward", "Backward over forward", "times", 1, 3, 2)),
 };
 enum At : std::size_t { schedule, stages, microbatches, chunks, backward };
@@ -24,7 +24,7 @@ enum At : std::size_t { schedule, stages, microbatches, chunks, backward };
 class Pipeline : public Model {
  public:
   std::string_view name() const override { return "pipeline"; }
-  std::string_view title() const override { return "A pipeline's timetable"; }
+  std::string_view title() const override { return "A pipeline schedule"; }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -70,7 +70,7 @@ class Pipeline : public Model {
     }
     return kept;
   }
-  // Most activations that a stage holds at once: in the order of its own work.
+  // The maximum number of activations that a stage stores at the same time.
   int peak(int stage) const {
     int kept = 0, most = 0;
     for (const Op& op : table_.stages[static_cast<std::size_t>(stage)]) {
@@ -79,7 +79,7 @@ class Pipeline : public Model {
     }
     return most;
   }
-  // "1 2 (1) 3 (2)": what a stage does, by the numbers of the microbatches.
+  // The order of a stage by the numbers of its microbatches: "1 2 (1) 3 (2)".
   std::string order(int stage) const {
     std::string text;
     for (const Op& op : table_.stages[static_cast<std::size_t>(stage)]) {
@@ -124,15 +124,15 @@ std::string Pipeline::summary() const {
   const double p = shape_.stages, m = shape_.microbatches, v = shape_.chunks;
   return plural(p, "stage", "stages") + ", " + plural(m, "microbatch", "microbatches") + ", " +
          std::string(schedules[static_cast<int>(shape_.schedule)].label) + ": idle for " +
-         quantity_text(idle(), Meaning::percent, 3) + " of the time, " +
+         quantity_text(idle(), Meaning::percent, 3) + " of the time, which is " +
          quantity_text((p - 1) / (v * m), Meaning::percent, 3) +
-         " on top of the ideal. The first stage keeps up to " +
+         " of the ideal time. The first stage stores up to " +
          plural(peak(0), "activation", "activations") + (v > 1 ? " of a chunk" : "") +
          " at once, the last " + said(peak(shape_.stages - 1)) + ".";
 }
 
 Rendering Pipeline::draw(const Options& options) const {
-  // A short list of stages has taller rows, so that it fills the sheet as sixteen do.
+  // Fewer stages have taller rows, so that the figure is always full.
   Sheet sheet(options, 270, 290, std::string(title()), summary());
   const double left = sheet.narrow() ? 30 : 76, right = sheet.width() - 12, top = 40;
   const double row = std::min(50.0, (sheet.height() - top - 44) / shape_.stages);
@@ -154,7 +154,7 @@ Rendering Pipeline::draw(const Options& options) const {
       const Box box{left + op.begin * tick + gap, y + 1, left + std::min(op.end, now_) * tick - gap,
                     y + row - 1};
       auto& kind = op.forward ? op.chunk % 2 == 0 ? forward : late : backward;
-      // Where ticks are too thin for gaps, neighbours of one kind are one box.
+      // If ticks are too narrow for gaps, neighbors of one kind are one box.
       if (gap == 0 && !kind.empty() && kind.back().top == box.top &&
           kind.back().right > box.left - 0.01)
         kind.back().right = box.right;
@@ -174,7 +174,7 @@ Rendering Pipeline::draw(const Options& options) const {
   sheet.line({x, top - 4}, {x, floor + 8}, sheet.colors().ink);
   sheet.note("time, " + said(now_) + " of " + plural(table_.ticks, "tick", "ticks"),
              {right, floor + 24}, 1);
-  Table table{{"Stage", "Most activations kept", "Order, (backward)"}, {}};
+  Table table{{"Stage", "Peak activations stored", "Order, (backward)"}, {}};
   for (int stage = 0; stage < shape_.stages; ++stage)
     table.rows.push_back({said(stage + 1), said(peak(stage)), order(stage)});
   return sheet.finish(std::move(table));

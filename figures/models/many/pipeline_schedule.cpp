@@ -5,7 +5,7 @@
 namespace figures::models {
 namespace {
 
-// When the pieces ended, by direction, virtual stage and microbatch; -1: not yet.
+// End times of the pieces by direction, virtual stage and microbatch; -1: not yet.
 class Ends {
  public:
   explicit Ends(const PipelineShape& shape) : shape_(shape) {
@@ -16,7 +16,7 @@ class Ends {
     return ends_[static_cast<std::size_t>(
         ((forward ? 0 : depth()) + virtual_stage) * shape_.microbatches + microbatch)];
   }
-  // When the op's inputs are there; -1: not known yet.
+  // When the inputs of an op are available; -1: not known yet.
   int inputs(const Op& op, int stage) {
     const int here = op.chunk * shape_.stages + stage;
     if (op.forward) return here == 0 ? 0 : at(true, here - 1, op.microbatch);
@@ -31,8 +31,8 @@ class Ends {
 
 }  // namespace
 
-// So many forwards to warm up, then one backward after
-// each forward, then the backwards that are left.
+// A number of forwards to warm up, then one backward after each forward, then the remaining
+// backwards.
 std::vector<Op> order_of(const PipelineShape& shape, int stage) {
   const int p = shape.stages, v = shape.chunks, m = shape.microbatches, all = m * v;
   int warm_up = all;

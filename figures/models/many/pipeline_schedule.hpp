@@ -1,7 +1,7 @@
-// Who does what when in a pipeline: GPipe, one-forward-one-backward, and its interleaved form.
+// Pipeline schedules: GPipe, one-forward-one-backward (1F1B) and its interleaved form.
 //
-// Times are ticks: a forward of one chunk takes 1, its backward `backward`. With v chunks on each
-// stage a chunk is a v-th of a stage.
+// Times are ticks. The forward pass of one chunk takes 1 tick, its backward pass `backward` ticks.
+// With v chunks per stage, a chunk is 1/v of a stage.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace figures::models {
 
-// zero_bubble is the form ZB-H1 (Qi et al. 2024): the order of one_one, whose backward pieces are cut in
-// two; timetable() does not know it.
+// zero_bubble is ZB-H1 (Qi et al. 2024): the order of one_one with each backward pass in two
+// pieces. timetable() does not support it.
 enum class Schedule { gpipe, one_one, interleaved, zero_bubble };
 
 struct PipelineShape {
@@ -25,12 +25,12 @@ struct Op {
 };
 
 struct Timetable {
-  std::vector<std::vector<Op>> stages;  // in the order of their execution
-  int ticks = 0;                        // until the last one has ended
-  std::string broken;                   // a dependency that the order cannot meet
+  std::vector<std::vector<Op>> stages;  // in execution order
+  int ticks = 0;                        // until the last op has ended
+  std::string broken;                   // a dependency that the order cannot satisfy; empty: none
 };
 
-// The order in which a stage runs its work; nothing begins or ends yet.
+// The order in which a stage runs its ops; their times are not set.
 std::vector<Op> order_of(const PipelineShape& shape, int stage);
 Timetable timetable(const PipelineShape& shape);
 

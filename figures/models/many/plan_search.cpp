@@ -7,12 +7,12 @@ namespace {
 
 constexpr double link_share = 0.8, message = 5e-6;
 constexpr int box = 8;          // chips that share the fast links
-constexpr double gradient = 2;  // bytes, as chapter 6 and ZeRO's paper count them
+constexpr double gradient = 2;  // bytes, as in chapter 6 and in the ZeRO paper
 
-// Bytes that a chip sends to its copies in a step, and the time behind which they can hide. Whole gradients
-// are added up once, during the last backward pass. Divided ones leave after each microbatch, since nobody
-// keeps a whole sum: with the weights gathered at the end, m + 1 numbers for each weight. Divided weights are
-// gathered in both passes of each microbatch besides.
+// Bytes that a chip sends to its copies per step, and the time that can hide them. Whole gradients
+// are reduced once, during the last backward pass. Divided gradients are sent after each
+// microbatch, because no chip stores a whole sum; with the gathered weights at the end these are m
+// + 1 numbers per weight. Divided weights are also gathered in both passes of each microbatch.
 struct Copying {
   double sent = 0, behind = 0;
 };
@@ -49,7 +49,8 @@ Plan weighed(const Run& run, Plan plan) {
   return plan;
 }
 
-// `plan` with each stage of ZeRO, activations kept and not. `depth`: layers of a stage.
+// Adds `plan` with each stage of ZeRO, with stored and with recomputed activations. `depth`: layers
+// per stage.
 void add_variants(const Run& run, Plan plan, int depth, std::vector<Plan>& plans) {
   const int microbatches = run.batch / (plan.copies * plan.sequences);
   plan.microbatches = microbatches;
@@ -75,7 +76,7 @@ std::vector<Plan> plans_that_fit(const Run& run) {
   const int layers = static_cast<int>(run.layers);
   for (int tensor = 1; tensor <= box; tensor *= 2)
     for (int stages = 1; stages <= 128 && tensor * stages <= run.chips; ++stages) {
-      // Embedding and output may count as a layer each.
+      // Embedding and output may count as one layer each.
       const int depth = layers % stages == 0 ? layers : layers + 2;
       if (depth % stages != 0 || run.chips % (tensor * stages) != 0) continue;
       const int copies = run.chips / (tensor * stages);

@@ -1,8 +1,8 @@
-// planner: every way to cut a training run over chips, and the one that is fastest among those that
-// fit (plan_search.hpp).
+// planner: all ways to parallelize a training run, and the fastest of those that fit
+// (plan_search.hpp).
 //
-// More chunks cost nothing here but memory, so their number is a setting: 8, the most of a published run,
-// unless the reader says otherwise.
+// In this model, more chunks cost nothing but memory, so the reader sets their limit. The default
+// is 8, the most in any published run.
 #include <algorithm>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace figures::models {
 namespace planner_model {
 namespace {
 
-constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
+constexpr double most_layers = 1000;  // bounds the work; the page may send anything
 
 constexpr Choice cards[] = {{"llama-3.1-405b", "Llama 3.1 405B"},
                             {"llama-3.1-70b", "Llama 3.1 70B"},
@@ -24,12 +24,12 @@ constexpr Choice chips[] = {{"h100-sxm", "H100"}, {"a100-sxm-80", "A100"}, {"b20
 constexpr Control controls_of_it[] = {
     choice("card", "Model", cards),
     doubling("chips", "Chips", "", 8, 16384, 8192),
-    range("memory", "Memory of a chip", "GB", 16, 288, 85),
+    range("memory", "Memory per chip", "GB", 16, 288, 85),
     more(choice("chip", "Chip", chips)),
-    more(doubling("context", "Tokens of a sequence", "", 1024, 131072, 8192)),
-    more(doubling("batch", "Sequences of a step", "", 8, 8192, 2048)),
+    more(doubling("context", "Tokens per sequence", "", 1024, 131072, 8192)),
+    more(doubling("batch", "Sequences per step", "", 8, 8192, 2048)),
     more(range("outside", "Link between nodes", "GB/s", 5, 400, 50)),
-    more(range("chunks", "Chunks of a stage, at most", "", 1, 16, 8)),
+    more(range("chunks", "Chunks per stage, at most", "", 1, 16, 8)),
 };
 enum At : std::size_t { card, count, memory, chip, context, batch, outside, chunks };
 
@@ -124,8 +124,8 @@ Rendering Planner::draw(const Options& options) const {
   constexpr std::size_t shown = 6;
   const Palette& colors = colors_of(options);
   std::vector<BarRow> bars;
-  Table table{{"Plan", "Seconds a step", "Tensor links", "Bubble", "Gradients", "Memory"}, {}};
-  // Of plans that differ in v or ZeRO alone the first is enough.
+  Table table{{"Plan", "Seconds per step", "Tensor links", "Bubble", "Gradients", "Memory"}, {}};
+  // Of plans that differ only in v or ZeRO, show the first one.
   for (const Plan& plan : plans_) {
     if (bars.size() == shown) break;
     const std::string label = words(plan);
@@ -148,13 +148,13 @@ Rendering Planner::draw(const Options& options) const {
   } else {
     const Plan& best = plans_.front();
     summary += plural(double(plans_.size()), "plan fits", "plans fit") + "; the fastest has " +
-               words(best) + ", takes " + said(best.seconds, 4) + " s a step at " +
-               quantity_text(utilisation(best), Meaning::percent, 3) + " of the peak and holds " +
+               words(best) + ", takes " + said(best.seconds, 4) + " s per step at " +
+               quantity_text(utilisation(best), Meaning::percent, 3) + " of the peak and needs " +
                said(best.held() / 1e9, 3) +
-               " GB on a chip. A bound: published runs reach about three quarters of it.";
+               " GB per chip. A bound: published runs reach about three quarters of it.";
   }
   return draw_bar_rows(options, shown, std::string(title()), summary,
-                       "seconds of a step, share of the peak", bars, std::move(table));
+                       "seconds per step, share of the peak", bars, std::move(table));
 }
 
 }  // namespace

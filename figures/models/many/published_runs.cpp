@@ -7,9 +7,9 @@
 namespace figures::models {
 namespace {
 
-// What the products of a step reach of the rate of the best large product. Fitted to Llama 3.1 405B on
-// 8,192 H100; to Megatron-LM's 145.6 billion parameters; to Llama 3.1 8B on eight H100 of 500 W that
-// compute some activations again, which is in it as well.
+// The rate of a step's matmuls as a share of the best large matmul. Fitted to Llama 3.1 405B on
+// 8,192 H100s, to Megatron-LM's 145.6 billion parameters, and to Llama 3.1 8B on eight 500 W H100s.
+// The last run recomputes some activations, and the share includes that.
 constexpr double share_h100 = 0.6832, share_a100 = 0.7577, share_torchtitan = 0.4459;
 
 constexpr std::string_view megatron[] = {"1-7b",  "3-6b",   "7-5b",   "18-4b",  "39-1b",
@@ -22,12 +22,12 @@ std::string joined(std::string_view id, std::string_view what) {
   return std::string(id) + "." + std::string(what);
 }
 
-// A count among the facts; a page may send anything.
+// A count from the facts, clamped because a page may send anything.
 int count_of(double fact, double most = 1e6) {
   return static_cast<int>(std::clamp(fact, 1.0, most));
 }
 
-// Sixteen stages of eight chips and eight chunks, as for all of them.
+// A Llama run with sixteen stages of eight chips and eight chunks, as in all of its runs.
 PublishedRun llama(std::string label, std::string_view rate, int copies, int microbatches,
                    int parts, double context, const Numbers& numbers) {
   Cut cut{8, 16, parts, copies, 8, 1, microbatches, context, 2};
@@ -68,7 +68,7 @@ PublishedRun gpt(std::string_view name, const Numbers& numbers) {
   Hardware hardware = hardware_of("a100-sxm-80", numbers);
   hardware.port = numbers.fact("megatron-run.port");
   const Step step = step_of(network, hardware, cut);
-  // Equation 3 of the paper, which counts the second forward pass and all scores.
+  // Equation 3 of the paper, which includes the second forward pass and all scores.
   const double flops =
       96 * of("batch") * context * l * d * d * (1 + context / (6 * d) + words / (16 * l * d));
   std::string label(name);
@@ -99,7 +99,7 @@ Network network_of(std::string_view id, const Numbers& numbers) {
   Network network;
   network.parameters = of("parameters");
   network.read = of("parameters-read");
-  network.layers = std::min(of("layers"), 1000.0);  // bounds the work, whatever the page sends
+  network.layers = std::min(of("layers"), 1000.0);  // bounds the work; the page may send anything
   network.width = of("width");
   network.mlp = of("mlp-width");
   network.heads = of("heads");
@@ -133,7 +133,7 @@ std::vector<PublishedRun> published_runs(const Numbers& numbers) {
   all.push_back(llama("Llama 3.1 405B, 8,192 H100", "rate-8k", 64, 32, 1, text, numbers));
   all.push_back(llama("Llama 3.1 405B, 16,384 H100", "rate-16k", 128, 16, 1, text, numbers));
   all.push_back(
-      llama("Llama 3.1 405B, texts of 131,072", "rate-128k", 8, 16, 16, 16 * text, numbers));
+      llama("Llama 3.1 405B, sequences of 131,072", "rate-128k", 8, 16, 16, 16 * text, numbers));
   all.front().fitted = true;
   for (const std::string_view name : megatron) {
     all.push_back(gpt(name, numbers));

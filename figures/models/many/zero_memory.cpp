@@ -1,10 +1,12 @@
-// zero-memory: what training keeps on each chip, divided among the copies of a model stage by stage.
+// zero-memory: the memory of training per chip, divided among the copies of a model by stages of
+// ZeRO.
 //
-// Mixed precision with Adam keeps 2 bytes of weight, 2 or 4 of gradient and 12 of optimiser for each of
-// Ψ parameters. ZeRO (Rajbhandari et al. 2020, section 5) divides the optimiser's among D copies, then
-// the gradients too, then the weights too, which must be gathered again, layer by layer, for every pass.
-// The next layer is gathered while one computes. A step of the model is one layer's pass; the last one
-// updates the weights. Gradients that are divided are added up after each microbatch, others once.
+// Mixed precision with Adam stores 2 bytes of weight, 2 or 4 of gradient and 12 of optimizer state
+// for each of Ψ parameters. ZeRO (Rajbhandari et al. 2020, section 5) divides the optimizer state
+// among D copies, then also the gradients, then also the weights, which must be gathered again
+// layer by layer for every pass. The next layer is gathered while one computes. A step of the model
+// is the pass of one layer, and the last step updates the weights. Divided gradients are reduced
+// after each microbatch, others once.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -18,25 +20,25 @@ namespace zero_memory_model {
 namespace {
 
 constexpr double weight_bytes = 2, optimiser_bytes = 12;
-constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
+constexpr double most_layers = 1000;  // bounds the work; the page may send anything
 
 constexpr Choice cards[] = {{"zero-example", "7.5 billion parameters"},
                             {"llama-3.1-8b", "Llama 3.1 8B"},
                             {"llama-3.1-70b", "Llama 3.1 70B"},
                             {"llama-3.1-405b", "Llama 3.1 405B"}};
 constexpr Choice stages[] = {
-    {"0", "nothing"}, {"1", "optimiser"}, {"2", "and gradients"}, {"3", "and weights"}};
+    {"0", "nothing"}, {"1", "optimizer"}, {"2", "and gradients"}, {"3", "and weights"}};
 constexpr Choice widths[] = {{"bf16", "bf16"}, {"fp32", "fp32"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", cards),
-    choice("stage", "Divided", stages, 3),
+    choice("stage", "Sharded", stages, 3),
     doubling("copies", "Copies", "", 1, 4096, 64),
-    more(doubling("microbatches", "Microbatches of a step", "", 1, 8, 1)),
+    more(doubling("microbatches", "Microbatches per step", "", 1, 8, 1)),
     more(choice("gradients", "Gradients in", widths)),
 };
 enum At : std::size_t { card, stage, copies, microbatches, gradients };
 
-// Bytes on a chip.
+// Bytes per chip.
 struct Held {
   double weights = 0, gradients = 0, optimiser = 0;
   double all() const { return weights + gradients + optimiser; }
@@ -45,7 +47,7 @@ struct Held {
 class ZeroMemory : public Model {
  public:
   std::string_view name() const override { return "zero-memory"; }
-  std::string_view title() const override { return "What training keeps on each chip"; }
+  std::string_view title() const override { return "Training memory per chip"; }
   std::span<const Control> controls() const override { return controls_of_it; }
   std::vector<std::string> facts() const override {
     std::vector<std::string> ids;
@@ -69,7 +71,7 @@ class ZeroMemory : public Model {
     return {};
   }
   int length() const override { return 2 * layers_ * microbatches_ + 1; }
-  int first() const override { return layers_ * 3 / 2; }  // halfway back
+  int first() const override { return layers_ * 3 / 2; }  // in the middle of the backward pass
   int on_paper() const override { return first(); }
   std::string step_words() const override { return " passes of a layer"; }
   void step() override {
@@ -86,9 +88,9 @@ class ZeroMemory : public Model {
   }
   std::vector<Count> counts() const override {
     const double d = copies_, g = gradient_bytes_, m = microbatches_;
-    // Rajbhandari et al. 2020, section 5.1 to 5.3; with gradients of g bytes.
+    // Rajbhandari et al. 2020, section 5.1 to 5.3, with gradients of g bytes.
     const double bytes[] = {14 + g, 2 + g + 12 / d, 2 + (12 + g) / d, (14 + g) / d};
-    // What a layer's pass adds: its gradient, and two layers of weights.
+    // A layer's pass adds its gradient and two layers of weights.
     const double layer = parameters_ / layers_ * (d - 1) / d;
     const double extra[] = {0, 0, g * layer, (g + weight_bytes * std::min(2, layers_)) * layer};
     const double elements[] = {2, 2, m + 1, 3 * m};
@@ -101,16 +103,16 @@ class ZeroMemory : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
-  // From one step to the next.
+  // Bytes stored between steps.
   Held kept(int stage) const {
     const auto part = [&](int from) { return parameters_ / (stage >= from ? copies_ : 1); };
     return {weight_bytes * part(3), gradient_bytes_ * part(2), optimiser_bytes * part(1)};
   }
-  // The place of a pass among those of its direction, 0 to layers - 1, and the direction.
+  // The position of a pass within its direction, 0 to layers - 1; and the direction.
   int place(int step) const { return (step - 1) % layers_; }
   bool backward(int step) const { return (step - 1) / layers_ % 2 == 1; }
   bool updates(int step) const { return step == length(); }
-  // While step number `step` runs; 0: before the first.
+  // Bytes stored during step number `step`; 0: before the first.
   Held held(int step) const {
     Held now = kept(stage_);
     if (step == 0 || updates(step)) return now;
@@ -119,14 +121,14 @@ class ZeroMemory : public Model {
     if (stage_ >= 2 && backward(step)) now.gradients += gradient_bytes_ * missing;
     return now;
   }
-  // What the step that has just run sent: elements that left each chip.
+  // Counts the elements that left each chip during the last step.
   void send() {
     const double share = (copies_ - 1) / copies_, layer = parameters_ / layers_ * share;
     if (updates(done_)) {
       if (stage_ == 1 || stage_ == 2) sent_weights_ += parameters_ * share;
       return;
     }
-    // The first pass gathers its own layer and the next one, the last one none.
+    // The first pass gathers its own layer and the next one, the last pass gathers none.
     const int at = place(done_), ahead = at + 1 < layers_ ? 1 : 0;
     if (stage_ == 3) sent_weights_ += layer * (at == 0 ? 1 + ahead : ahead);
     const bool last = done_ > 2 * layers_ * (microbatches_ - 1);
@@ -146,24 +148,24 @@ class ZeroMemory : public Model {
 
 std::string ZeroMemory::summary() const {
   std::string text =
-      "Each of " + plural(copies_, "chip keeps ", "chips keeps ") + bytes(kept(stage_).all());
+      "Each of " + plural(copies_, "chip stores ", "chips stores ") + bytes(kept(stage_).all());
   if (stage_ > 0) text += " instead of " + bytes(kept(0).all());
   text += ". While this step runs it holds " + bytes(held(done_).all()) + "; so far it has sent " +
           bytes(sent()) + ". ";
   constexpr std::string_view costs[] = {
-      "Every sum of gradients leaves each chip twice: half to add, half to hand out.",
-      "Nothing more is sent than before: the sums were gathered anyway, now the weights are.",
-      "Nothing more is sent while a step is one microbatch.",
-      "Weights are gathered for each pass, forward and backward, and again for each microbatch."};
+      "An all-reduce sends every gradient twice: in the reduce-scatter and in the all-gather.",
+      "No more is sent than before: the weights are gathered instead of the gradients.",
+      "No more is sent as long as a step is one microbatch.",
+      "The weights are gathered in each pass, forward and backward, and again per microbatch."};
   return text + std::string(costs[stage_]);
 }
 
-// A bar for each stage, in three parts.
+// Draws one bar per stage, in three parts.
 void ZeroMemory::draw_stages(Sheet& sheet) const {
   const Palette& colors = sheet.colors();
   const double left = 112, far = sheet.width() - 12, room = far - left - 84;
   const std::array<std::string_view, 3> fills{colors.ochre, colors.reference, colors.teal};
-  constexpr std::string_view parts[] = {"weights", "gradients", "optimiser"};
+  constexpr std::string_view parts[] = {"weights", "gradients", "optimizer"};
   double x = 12;
   for (std::size_t i = 0; i < fills.size(); ++i) {
     sheet.boxes({{x, 12, x + 10, 22}}, fills[i]);
@@ -171,7 +173,7 @@ void ZeroMemory::draw_stages(Sheet& sheet) const {
     x += 33 + sheet.note_width(parts[i]);
   }
   const double most = kept(0).all();
-  std::array<std::vector<Box>, 3> chosen, others;  // of each part
+  std::array<std::vector<Box>, 3> chosen, others;  // one list per part
   for (int row = 0; row < 4; ++row) {
     const Held part = kept(row);
     const double y = 36 + row * 28, sizes[] = {part.weights, part.gradients, part.optimiser};
@@ -192,7 +194,7 @@ void ZeroMemory::draw_stages(Sheet& sheet) const {
   }
 }
 
-// What the chip holds from the step's beginning to its end, as far as it has run.
+// Draws the chip's memory over the step, up to the current point.
 void ZeroMemory::draw_course(Sheet& sheet, double top) const {
   const Palette& colors = sheet.colors();
   const int steps = length();
@@ -203,7 +205,7 @@ void ZeroMemory::draw_course(Sheet& sheet, double top) const {
     sheet.line({x.from, y(tick.value)}, {x.to, y(tick.value)}, colors.rule);
     sheet.note(bytes(tick.value), {x.from - 6, y(tick.value) + 4}, 1);
   }
-  const int strips = std::min(steps, sheet.narrow() ? 48 : 96);  // 6 px or more
+  const int strips = std::min(steps, sheet.narrow() ? 48 : 96);  // at least 6 px each
   std::array<std::vector<Box>, 3> run;
   std::vector<Box> ahead;
   for (int i = 0; i < strips; ++i) {
@@ -221,13 +223,14 @@ void ZeroMemory::draw_course(Sheet& sheet, double top) const {
   sheet.boxes(ahead, colors.rule, "0.5");
   const std::array<std::string_view, 3> fills{colors.ochre, colors.reference, colors.teal};
   for (std::size_t i = 0; i < run.size(); ++i) sheet.boxes(run[i], fills[i], "0.6");
-  sheet.note("↑ held on a chip", {12, top + 10});
+  sheet.note("↑ memory per chip", {12, top + 10});
   sheet.note("forward and backward, layer by layer →", {x.to, sheet.height() - 12}, 1);
 }
 
-// The bars, and what the course holds: passes differ by direction, and by whether a layer follows.
+// The data of the bars and of the memory over time. Passes differ by direction and by whether a
+// layer follows.
 Table ZeroMemory::table() const {
-  Table table{{"Divided", "Weights", "Gradients", "Optimiser", "On each chip"}, {}};
+  Table table{{"Sharded", "Weights", "Gradients", "Optimizer", "On each chip"}, {}};
   const auto row = [&](std::string label, const Held& part) {
     table.rows.push_back({std::move(label), bytes(part.weights), bytes(part.gradients),
                           bytes(part.optimiser), bytes(part.all())});
@@ -237,7 +240,7 @@ Table ZeroMemory::table() const {
   row("forward, the last layer", held(layers_));
   row("backward, all but the last layer", held(layers_ + 1));
   row("backward, the last layer", held(2 * layers_));
-  row("update of the weights", held(length()));
+  row("weight update", held(length()));
   return table;
 }
 

@@ -1,8 +1,9 @@
-// Numbers as the book writes them.
+// Formats numbers as the book writes them.
 
 /**
- * Three significant digits without an exponent: 0.123, 45.2, 1230. For numbers that scripts alone say; those of texts
- * and figures come from C++ (round_and_write, significant), which group thousands and round them, too.
+ * Three significant digits without an exponent: 0.123, 45.2, 1230. Only for numbers that no C++
+ * writes; numbers in texts and figures come from C++ (round_and_write, significant), which also
+ * rounds and groups thousands.
  */
 export function digits(value, count = 3) {
   if (!Number.isFinite(value)) return "–";

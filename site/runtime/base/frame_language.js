@@ -1,7 +1,8 @@
-// What is said around a page's text, in dialogs and notices: in the language of the page, which a
-// text that is not translated does not share. Loaded with the first of them.
+// Strings for the frame around a page's text, in dialogs and notices. They are in the language of
+// the page, which differs from the language of an untranslated text. part_of_page() loads them.
 
-import { voice_of } from "./voice.js";
+import { new_voice } from "./voice.js";
 
-const { word, heard } = await voice_of(document.documentElement.lang);
-export { heard as frame_heard, word as frame_word };
+const voice = new_voice();
+export const { heard: frame_heard, word: frame_word } = voice;
+export const load_strings = () => voice.load(document.documentElement.lang);

@@ -1,8 +1,10 @@
-// What the scripts say, in the language of the page's text: all words of it. What a page loads at once says it by
-// first_words.js.
+// All strings of the scripts in the language of the page's text, once part_of_page() has loaded
+// them. Strings needed at load time are in first_words.js.
 
 import { is_wordless, language } from "./first_words.js";
-import { voice_of } from "./voice.js";
+import { new_voice } from "./voice.js";
 
 export { is_wordless, language };
-export const { word, heard } = await voice_of(language);
+const voice = new_voice();
+export const { word, heard } = voice;
+export const load_strings = () => voice.load(language);

@@ -1,8 +1,8 @@
-// What is made when it is first asked for: files that are fetched, modules, style sheets.
+// Memoizes what is created on first use: fetched files, modules, style sheets.
 
 /**
- * `make()` once, its promise for everybody; a failure is forgotten, so that a later click tries
- * again.
+ * Calls `make()` once and returns the same promise to every caller. Forgets a rejected promise, so
+ * that a later click tries again.
  */
 export function once(make) {
   let made = null;

@@ -1,2 +1,2 @@
-/** A member that `object` itself has; undefined for what every object inherits ("constructor", …). */
+/** An own member of `object`; undefined for inherited names ("constructor", …). */
 export const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);

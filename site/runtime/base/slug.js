@@ -1,6 +1,8 @@
-// Letters as they are typed without accents, and names for addresses.
+// Removes accents, and turns titles into names for addresses.
 
-/** They combine with a letter, are points of Hebrew and Arabic, or an apostrophe that is a letter. */
+/**
+ * Marks that combine with a letter, Hebrew and Arabic vowel points, and the modifier apostrophe.
+ */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u02bc]/g;
 const typed_letters = {
   ß: "ss",
@@ -16,7 +18,7 @@ const typed_letters = {
   þ: "th",
 };
 
-/** "przepustowość" → "przepustowosc"; letters in lower case. */
+/** "przepustowość" → "przepustowosc"; for lower-case letters. */
 export const without_accents = (word) =>
   word
     .normalize("NFD")
@@ -24,7 +26,7 @@ export const without_accents = (word) =>
     .normalize("NFC")
     .replace(/[ßæœøłđðħıŧþ]/g, (letter) => typed_letters[letter]);
 
-/** What the address of what has this title may be called. */
+/** The default slug for a title. */
 export const slug_of = (title) =>
   without_accents(title.normalize("NFKD").toLowerCase())
     .replace(/[^a-z0-9]+/g, "-")

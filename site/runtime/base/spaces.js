@@ -1,6 +1,6 @@
-// The space between a number and its unit, as the generator sets it in a page (generator/typeset/typography.cpp):
-// narrow, and no line ends at it. What scripts put in a page's place for a number has the same, and between thousands
-// what the page's language has there.
+// The space between a number and its unit, as the generator writes it
+// (generator/core/typeset/typography.cpp): a narrow no-break space. Scripts that replace a number
+// use the same space, and the separator of thousands of the page's language.
 
 import { word } from "./language.js";
 
@@ -9,7 +9,7 @@ const before_unit =
 
 const grouped = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)/g;
 
-/** Where no comma sets thousands apart, numbers of four digits are in one piece. */
+/** If the separator is not a comma, numbers of four digits are not grouped. */
 export function between_thousands(text, mark = word(",")) {
   if (mark === ",") return text;
   return text.replace(grouped, (number) =>

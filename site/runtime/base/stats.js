@@ -1,10 +1,11 @@
 // Robust statistics for timings. Timing noise is positive, skewed and not independent, so nothing
-// here uses means: "typical" is the median, "best" a high quantile, the error a median absolute
-// deviation. Pure functions over arrays of numbers; an empty array gives NaN, never an exception.
+// here uses means. The typical value is the median, the best one a high quantile, and the error a
+// median absolute deviation. Pure functions over arrays of numbers; an empty array gives NaN, never
+// an exception.
 
 const ascending = (a, b) => a - b;
 
-/** The q-quantile (0 … 1), interpolated linearly between neighbours. */
+/** The q-quantile (0 … 1), interpolated linearly between neighbors. */
 export function quantile(values, q) {
   if (values.length === 0) return NaN;
   const sorted = Float64Array.from(values).sort();
@@ -16,26 +17,27 @@ export function quantile(values, q) {
 
 export const median = (values) => quantile(values, 0.5);
 
-/** Median absolute deviation, unscaled: half of the values lie within it of the median. */
+/** Median absolute deviation, unscaled: half of the values are within it of the median. */
 export function mad(values) {
   const middle = median(values);
   return median(values.map((v) => Math.abs(v - middle)));
 }
 
 /**
- * The high plateau of rates: their 90th percentile. When one reading of the clock is worth more
- * than `coarse_limit` of a sample, a high quantile is the clock's error and not the machine's
- * speed: then the median.
+ * The high plateau of rates: their 90th percentile. If the clock error is more than `coarse_limit`
+ * of a sample, a high quantile would measure the clock instead of the machine, so this returns the
+ * median.
  */
 export function plateau(rates, clock_error = 0, coarse_limit = 0.025) {
   return clock_error > coarse_limit ? median(rates) : quantile(rates, 0.9);
 }
 
-const tie = 0.015; // who wins by less might lose tomorrow
+const tie = 0.015; // a smaller lead may be gone tomorrow
 
 /**
- * Who wins a race: of `entrants` ({value}, a rate, in the order in which they are preferred) the first that is as
- * fast as the fastest to within a tie; then all others, the fastest first. Who has no rate is not among them.
+ * Ranks the entrants of a race ({value}, a rate; in order of preference). The winner is the first
+ * one that ties with the fastest; the others follow, fastest first. Entrants without a rate are
+ * left out.
  */
 export function ranked(entrants) {
   const timed = entrants.filter(({ value }) => value > 0);
@@ -44,9 +46,7 @@ export function ranked(entrants) {
   return timed.sort((a, b) => (b === winner) - (a === winner) || b.value - a.value);
 }
 
-/**
- * Ratio of two kernels from rounds in which both ran: drift hits both and cancels. {ratio, mad}.
- */
+/** Ratio of two kernels over rounds in which both ran, so that drift cancels: {ratio, mad}. */
 export function paired_ratio(above, below) {
   const ratios = [];
   for (let i = 0; i < Math.min(above.length, below.length); ++i) {
@@ -56,7 +56,10 @@ export function paired_ratio(above, below) {
   return { ratio: median(ratios), mad: mad(ratios) };
 }
 
-/** Of rounds in which both ran, the one whose ratio lies in the middle: {above, below, ratio}, so that the three agree. */
+/**
+ * The round with the median ratio, of those in which both ran: {above, below, ratio} of the same
+ * round, so that they agree.
+ */
 export function middle_round(above, below) {
   const ran = above
     .slice(0, below.length)
@@ -69,9 +72,9 @@ export function middle_round(above, below) {
 
 /**
  * Splits a curve y[0…n) into at most `max_levels` plateaus (2 … 4 for caches) by dynamic
- * programming on the squared error of log y. A further plateau is accepted only when it explains at
- * least `gain` of the curve's spread and differs from its neighbour by `step`. Returns [{first,
- * last, value}], value = median of y there.
+ * programming on the squared error of log y. Another plateau is accepted only if it explains at
+ * least `gain` of the curve's spread and differs from its neighbor by the factor `step`. Returns
+ * [{first, last, value}], where value is the median of y.
  */
 export function plateaus(y, { max_levels = 4, gain = 0.02, step = 1.15 } = {}) {
   if (y.length === 0) return [];
@@ -89,7 +92,7 @@ export function plateaus(y, { max_levels = 4, gain = 0.02, step = 1.15 } = {}) {
   return merge_alike(to_segments(chosen, y), y, step);
 }
 
-/** Cost of a segment in O(1) from prefix sums: squared error around its own mean. */
+/** Cost of a segment in O(1) from prefix sums: the squared error around its mean. */
 function segment_costs(values) {
   const sum = [0];
   const square = [0];
@@ -147,7 +150,8 @@ function merge_alike(segments, y, step) {
 }
 
 /**
- * Sizes at which a curve leaves its plateaus: {size, error}, the size ± half a step of the sweep.
+ * Sizes at which a curve leaves its plateaus: {size, error}, where error is half a step of the
+ * sweep.
  */
 export function knees(sizes, segments) {
   return segments.slice(0, -1).map(({ last }) => {

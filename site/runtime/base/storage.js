@@ -1,15 +1,15 @@
-// What this book keeps in the browser. Other books and sites may share its origin, so each name holds
-// the book's address; until November 2026 they did not, and what lies under such an old name is read
-// while there is nothing under the new one.
+// This book's entries in the browser's storage. Other books and sites may share the origin, so each
+// name contains the address of the book. Until November 2026 names did not; an entry with such an
+// old name is read if there is none with the new name.
 
 const root = globalThis.document?.documentElement;
 const base = root ? new URL(root.dataset.root ?? "./", document.baseURI).pathname : "/";
 
-/** The name under which this book keeps `name`, as "primer /repo/ theme". */
+/** The name of an entry of this book, for example "primer /repo/ theme". */
 export const key_of = (name) => `primer ${base} ${name}`;
 const old_key_of = (name) => `primer.${name}`;
 
-/** What is kept under `name`, or null; storage that refuses holds nothing. */
+/** The entry `name`, or null. Null if the browser denies storage, too. */
 export function stored(name, get_storage = () => localStorage) {
   try {
     const storage = get_storage();
@@ -19,7 +19,7 @@ export function stored(name, get_storage = () => localStorage) {
   }
 }
 
-/** Throws where storage is refused or full. */
+/** Throws if storage is denied or full. */
 export function set_stored(name, text, get_storage = () => localStorage) {
   get_storage().setItem(key_of(name), text);
 }
@@ -28,15 +28,16 @@ export function forget(name, get_storage = () => localStorage) {
   try {
     for (const key of [key_of(name), old_key_of(name)]) get_storage().removeItem(key);
   } catch {
-    // Where storage is refused nothing was kept.
+    // Storage is denied, so there is no entry to remove.
   }
 }
 
 /**
- * What removes or replaces the reader's results asks for a page of its own: another site may have laid
- * this one, unseen, below what the reader believes to press. Throws Error with words.
+ * Call before removing or replacing the reader's results. Refuses in a frame, because another site
+ * may have placed this page invisibly under what the reader means to press (clickjacking). Throws
+ * Error with a message for readers.
  */
 export function refuse_in_frame() {
   if (globalThis.top !== globalThis.self)
-    throw new Error("this page is inside another one: open it by itself");
+    throw new Error("this page is embedded in another page: open it directly");
 }

@@ -1,9 +1,10 @@
-// The only places where text becomes a page's markup or the address of a script; the pages' policy
-// (generator/assemble/policy.cpp) forbids all others in browsers that know Trusted Types.
+// The only places that turn text into markup or script addresses. In browsers with Trusted Types,
+// the pages' Content-Security-Policy (generator/core/assemble/policy.cpp) forbids all others.
 
-// What figures/draw/svg.cpp writes; handlers and addresses in attributes are not scripts under the policy.
+// The elements that figures/draw/svg.cpp writes. The policy blocks handlers and addresses in
+// attributes.
 const not_drawn = /<(?!\/?(?:svg|title|desc|g|path|line|rect|circle|text)[\s/>])/;
-// Workers lie below the scripts' directory; the service worker lies where the book begins.
+// Workers are below the scripts' directory; the service worker is at the root of the book.
 const here = new URL("../", import.meta.url).href;
 const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
 const service_worker = new URL("sw.js", root).href;
@@ -13,7 +14,7 @@ const rules = {
     const is_good = frame_script
       ? !/<script/i.test(text)
       : text.startsWith("<svg") && !not_drawn.test(text);
-    if (!is_good) throw new TypeError("a figure could not be drawn again");
+    if (!is_good) throw new TypeError("a figure could not be redrawn");
     return frame_script
       ? text.replace("</head>", () => `<script>${frame_script}</script></head>`)
       : text;
@@ -27,11 +28,17 @@ const rules = {
 };
 const policy = globalThis.trustedTypes?.createPolicy("primer", rules) ?? rules;
 
-/** A picture of the book's own renderer as markup. Throws TypeError for anything else. */
+/** Returns an SVG of the book's renderer as trusted markup. Throws TypeError for anything else. */
 export const drawing = (text) => policy.createHTML(text);
 
-/** A page for a frame, with `script`, the text of write/frame.js, and no other (write/preview.js). Throws TypeError for one that has a script. */
+/**
+ * Returns a page for the preview's frame as trusted markup. Its only script may be `script`, the
+ * text of write/frame.js (write/preview.js). Throws TypeError for a page with another script.
+ */
 export const preview_page = (text, script) => policy.createHTML(text, script);
 
-/** The address of one of the book's scripts, for a worker. Throws TypeError for any other's. */
+/**
+ * Returns the address of one of the book's scripts as a trusted script URL for a worker. Throws
+ * TypeError for other addresses.
+ */
 export const script = (url) => policy.createScriptURL(String(url));

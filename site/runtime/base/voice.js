@@ -1,10 +1,13 @@
-// How scripts say words in a language. The key of a word is its English; other languages have
-// site/locales/<language>.json, which the build publishes beside main.js as words.<language>.js.
+// Strings of the scripts in one language. The key of a string is its English text. Translations are
+// in site/locales/<language>.json, which the build publishes next to main.js as
+// words.<language>.js.
 
 import { is_wordless, speaker } from "./first_words.js";
 
-/** English → the words of another language; without its file a page speaks English. */
-async function load(name) {
+/**
+ * Maps English to the strings of the language. Without a locale file, the page stays in English.
+ */
+async function read_strings(name) {
   if (is_wordless(name)) return new Map();
   try {
     return new Map(Object.entries((await import(`../words.${name}.js`)).default));
@@ -13,7 +16,7 @@ async function load(name) {
   }
 }
 
-/** A key as what it may have become: {english, names of its placeholders, pattern}. */
+/** The pattern of messages that a key with placeholders can produce: {english, names, pattern}. */
 function form_of(english) {
   const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -21,23 +24,29 @@ function form_of(english) {
 }
 
 /**
- * {word, heard} of a language: `word` as in first_words.js, and `heard` is for messages that
- * were put together where no language is known, in a worker or in the C++: those of which a key is
- * the form are said in it, and so is what stands in its places, others are left as they are.
+ * The strings of one language: {word, heard, load}. English until `load(name)` resolves.
+ * `word` is as in first_words.js. `heard` translates messages that were assembled without a
+ * language, in a worker or in C++: if a message matches a key, both the message and its values are
+ * translated; other messages stay unchanged.
  */
-export async function voice_of(name) {
-  const words = await load(name);
+export function new_voice() {
+  let words = new Map();
   let forms = null;
-  const word = speaker(words);
+  const word = (english, values) => speaker(words)(english, values);
   const heard = (message) => {
     if (words.has(message)) return word(message);
     forms ??= [...words.keys()].filter((english) => english.includes("{")).map(form_of);
     for (const { english, names, pattern } of forms) {
       const [whole, ...found] = pattern.exec(message) ?? [];
-      const values = found.map((value) => word(value)); // a kernel's name, a reason in a reason
+      // Values may need translation: a kernel's name, a reason
+      const values = found.map((value) => word(value));
       if (whole) return word(english, Object.fromEntries(names.map((key, i) => [key, values[i]])));
     }
     return message;
   };
-  return { word, heard };
+  const load = async (name) => {
+    words = await read_strings(name);
+    forms = null;
+  };
+  return { word, heard, load };
 }

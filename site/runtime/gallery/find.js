@@ -1,12 +1,12 @@
-// Which machines are meant, and where one lies among all. Pure.
+// Searches a gallery's machines, and ranks one among all. Pure.
 
-/** The share of all machines below `value`, in whole per cent, of their 101 percentiles. */
+/** The percentage of machines below `value`, from the 101 percentiles of all machines. */
 export function share_below(value, percentiles) {
   const above = percentiles.findIndex((each) => each >= value);
   return above < 0 ? 100 : above;
 }
 
-/** {arithmetic, memory} of one core in base units; what has not been measured is missing. */
+/** {arithmetic, memory} of one core in base units; missing if not measured. */
 export function core_of({ roofs = [] }) {
   const single = roofs.filter((roof) => roof.device !== "gpu" && (roof.class.threads ?? 1) === 1);
   const of = (name) =>
@@ -14,7 +14,9 @@ export function core_of({ roofs = [] }) {
   return { arithmetic: 1e9 * Math.max(of("fma"), of("simd")), memory: 1e9 * of("out") };
 }
 
-/** The machines that hold all words of a query, in their order: of [file, name, browser, day, …]. */
+/**
+ * The machines that contain all words of a query, in their order: of [file, name, browser, day, …].
+ */
 export function found_in(machines, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return machines.filter((machine) => {

@@ -1,5 +1,5 @@
-// /machines/ of a book with many machines: where the reader's own lies among all, and a search through them.
-// The list of all is fetched when the search is first used.
+// /machines/ of a book with many machines: ranks the reader's machine among all, and adds a search.
+// The list of machines is fetched when the search is first used.
 
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
@@ -54,7 +54,7 @@ function row_of([file, name, browser, day, cores, arithmetic, memory], compare) 
   );
 }
 
-/** Adds the search above the table, whose rows it then chooses. */
+/** Adds the search above the table. The search selects the rows of the table. */
 async function add_search(place, table) {
   const input = make("input", { type: "search", autocomplete: "off", spellcheck: false });
   const label = await later_word("Search {n} machines", { n: place.dataset.listed });

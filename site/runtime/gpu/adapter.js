@@ -1,13 +1,13 @@
-// The reader's GPU as WebGPU shows it: is there one, is it a program on the processor, what does it
-// grant, how can it be timed. WebGPU does not tell a GPU with memory of its own from one that shares
-// the processor's: state.js infers that.
+// Opens the reader's GPU through WebGPU: whether there is one, whether it is a software GPU, which
+// limits it grants, and how it can be timed. WebGPU does not tell whether a GPU has its own memory
+// or shares the processor's; state.js infers that.
 
 import { gpu_method } from "./kernels.js";
 import { detect } from "../kernels/detect.js";
 
 const mebibyte = 2 ** 20;
 
-/** A GPU that gives no numbers: `state` is "none" or "refused", `message` words for the reader. */
+/** A GPU that cannot be measured: `state` is "none" or "refused", `message` is for readers. */
 export class NoGpu extends Error {
   constructor(state, reason) {
     super(reason);
@@ -17,10 +17,10 @@ export class NoGpu extends Error {
 
 const program_names = /swiftshader|basic render|llvmpipe|lavapipe|softpipe/i;
 
-/** Is this adapter a program on the processor? */
+/** Whether this adapter is a software GPU. */
 export function is_software(adapter) {
   const info = adapter.info ?? {};
-  // Chrome 136 moved the flag from the adapter to its info.
+  // Chrome 136 moved the flag from the adapter to adapter.info.
   if (info.isFallbackAdapter || adapter.isFallbackAdapter) return true;
   return [info.architecture, info.description, info.device].some((name) =>
     program_names.test(name ?? ""),
@@ -38,9 +38,9 @@ const limit_names = [
 const features_used = ["timestamp-query", "shader-f16"];
 
 /**
- * The GPU behind `gpu` (navigator.gpu): {adapter, device, software, timing, features, limits,
- * largest, lost}. `largest` is how many bytes one buffer may have; `lost` resolves when the device
- * is gone. Throws NoGpu.
+ * Opens the GPU behind `gpu` (navigator.gpu): {adapter, device, software, timing, features, limits,
+ * largest, lost}. `largest` is the maximum size of a buffer in bytes; `lost` resolves when the
+ * device is lost. Throws NoGpu.
  */
 export async function open_gpu(gpu, { touch = false } = {}) {
   if (!gpu) throw new NoGpu("none", "this browser offers no WebGPU");
@@ -78,7 +78,7 @@ export async function open_gpu(gpu, { touch = false } = {}) {
   };
 }
 
-/** A quarter of what the GPU allows, at most 512 MiB, and 128 MiB on what is touched. */
+/** A quarter of the GPU's limit, but at most 512 MiB, and at most 128 MiB on touch devices. */
 export function largest_buffer({ maxBufferSize, maxStorageBufferBindingSize }, touch = false) {
   const most = (touch ? 128 : 512) * mebibyte;
   const allowed = Math.min(maxBufferSize / 4, maxStorageBufferBindingSize, most);
@@ -88,14 +88,16 @@ export function largest_buffer({ maxBufferSize, maxStorageBufferBindingSize }, t
 const is_version = (text) => /\d+\.\d+\.\d+/.test(text);
 const is_number = (text) => /^(0x)?[\da-f]+$/i.test(text);
 
-/** What the GPU is called: not by its driver's version, which some descriptions are, nor by a number of its device. */
+/**
+ * The name of the GPU, without a driver version (which some descriptions are) or a device number.
+ */
 export function name_of_gpu({ vendor = "", architecture = "", device = "", description = "" }) {
   if (description && !is_version(description)) return description;
   if (device && !is_number(device)) return device;
   return [vendor, architecture].filter(Boolean).join(" ");
 }
 
-/** The device's entry in a profile. */
+/** The entry of this device in a profile. */
 export function describe_gpu({ adapter, software, timing, features, limits, largest }) {
   const info = adapter.info ?? {};
   const { vendor = "", architecture = "", device = "" } = info;
@@ -108,7 +110,7 @@ export function describe_gpu({ adapter, software, timing, features, limits, larg
     architecture,
     model: device,
     state: software ? "software" : "hardware",
-    memory: "unclear", // until both machines are measured (state.js)
+    memory: "unclear", // state.js decides once both parts are measured
     method: gpu_method,
     beside: detect().x86 ? "x86" : "",
     ...(least > 0 ? { subgroups: { least, most } } : {}),

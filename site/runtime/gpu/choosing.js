@@ -1,6 +1,7 @@
-// What a task left open and only this GPU can tell: how many groups fill it, how many chains keep its
-// units busy without spilling registers, which block of a product is fastest, and how long a dispatch
-// has to be so that what lies between two of them does not count.
+// Autotuning: parameters that a task leaves open and that depend on the GPU. These are the number
+// of groups that saturate it, the number of chains that keeps its units busy without spilling
+// registers, the fastest block of a matmul, and the length of a dispatch for which the gap between
+// dispatches does not matter.
 
 import { length_of, tuned_tiles } from "./kernels.js";
 import { Work } from "./runner.js";
@@ -11,11 +12,12 @@ const plateau_gain = 1.02;
 const most_groups = 32768;
 const first_groups = 64;
 const usual_groups = 1024;
-const chains_tried = [8, 4, 16]; // who ties with eight is not worth more registers
+// More chains than eight must win clearly, because they cost registers
+const chains_tried = [8, 4, 16];
 const rounds = 5;
 const dispatch_seconds = 0.0005;
 
-/** What a task starts with where it left something open, for its check. */
+/** The values with which a task is first checked, before the open ones are tuned. */
 export function first_values(kernel, values) {
   const is_open = (name) => values[name] === 0 && kernel.params.some((p) => p.name === name);
   return is_open("groups") ? { ...values, groups: usual_groups } : values;
@@ -23,7 +25,7 @@ export function first_values(kernel, values) {
 
 const right = ({ error, tolerance }) => error <= tolerance;
 
-/** Decides what `state` left open; its work is then prepared and checked anew. */
+/** Tunes the open parameters of `state`, then prepares and checks its work again. */
 export async function choose(suite, state) {
   const { kernel, params } = state;
   const values = { ...state.values };
@@ -41,13 +43,16 @@ async function prepare_with({ bench }, state, values) {
   state.check = await state.work.check();
 }
 
-/** Is a dispatch of `state` so short that the gap before the next counts, and may it be longer? */
+/**
+ * Whether a dispatch of `state` is so short that the gap to the next one matters, and may be
+ * lengthened.
+ */
 export function is_short({ kernel, params, values, reason, unit }) {
   const length = length_of(kernel, values);
   return !reason && length && params[length.name] === 0 && unit < dispatch_seconds;
 }
 
-/** Prepares `state` anew with a dispatch that is long enough. */
+/** Prepares `state` again with a dispatch that is long enough. */
 export async function lengthen(suite, state) {
   const { name, usual } = length_of(state.kernel, state.values);
   const { max } = state.kernel.params.find((param) => param.name === name);
@@ -55,7 +60,7 @@ export async function lengthen(suite, state) {
   await prepare_with(suite, state, { ...state.values, [name]: Math.min(max, usual * times) });
 }
 
-/** Entrants ({value: what they stand for, work}) that can be timed, with `rate` in units a second. */
+/** The entrants ({value, work}) that can be timed, with `rate` in units per second. */
 async function raced(suite, entrants) {
   await calibrate(suite, entrants);
   const ready = entrants.filter(({ reason }) => !reason);
@@ -71,7 +76,7 @@ async function raced(suite, entrants) {
   return ready;
 }
 
-/** The number of chains that does the most; each does the same number of steps. */
+/** The number of chains with the highest rate; each chain does the same number of steps. */
 async function fastest_chains(suite, { kernel, values }) {
   const entrants = [];
   for (const chains of chains_tried) {
@@ -84,14 +89,14 @@ async function fastest_chains(suite, { kernel, values }) {
   return winner.chains;
 }
 
-/** Twice as many groups again and again, until two doublings in a row gain less than 2 %. */
+/** Doubles the number of groups until two doublings in a row gain less than 2 %. */
 async function saturating_groups(suite, { kernel, values }, state) {
   let best = { groups: first_groups, rate: 0 };
   let flat = 0;
   for (let groups = first_groups; groups <= most_groups && flat < 2; groups *= 2) {
     const work = await Work.prepare(suite.bench, kernel, { ...values, groups });
     const [one] = await raced(suite, [{ kernel, work }]);
-    if (!one) break; // a dispatch this long is too long
+    if (!one) break; // longer dispatches are not allowed
     const rate = groups * one.rate;
     if (rate < best.rate * plateau_gain) ++flat;
     else flat = 0;
@@ -101,7 +106,7 @@ async function saturating_groups(suite, { kernel, values }, state) {
   return best.groups;
 }
 
-/** The block of gpu.matmul.tuned that won the race, which the first to need one runs. */
+/** The block of gpu.matmul.tuned that won the race. The first task that needs it runs the race. */
 async function choose_tile(suite, state, values) {
   if (suite.choices.length === 0) await race(suite, state);
   const [{ tile, why }] = suite.choices;
@@ -109,7 +114,7 @@ async function choose_tile(suite, state, values) {
   state.choice = { tile, why };
 }
 
-/** Which block is fastest on this product; all of them have to be right. */
+/** Races the blocks on this matmul. Each block must give a correct result. */
 async function race(suite, { kernel, values }) {
   const { bench } = suite;
   const entrants = [];
@@ -118,7 +123,7 @@ async function race(suite, { kernel, values }) {
       const work = await Work.prepare(bench, kernel, { ...values, tile });
       if (right(await work.check())) entrants.push({ kernel, work, tile });
     } catch {
-      // A block that this GPU has no room for cannot win.
+      // A block that does not fit on this GPU cannot win.
     }
   }
   const ready = await raced(suite, entrants);
@@ -131,7 +136,7 @@ async function race(suite, { kernel, values }) {
   suite.choices = [{ kernel: kernel.id, device: "gpu", module: "wgsl", tile, why, rates }];
 }
 
-/** The reason in words; `rates` with the winner first. */
+/** The reason in words; `rates` are sorted, the winner first. */
 export function why_it_won([first, second]) {
   const named = ({ tile }) => `${Math.floor(tile / 100)} × ${tile % 100}`;
   if (!second) return `${named(first)} a lane was the only block that ran`;

@@ -1,5 +1,5 @@
-// What more of a GPU's curves tell, each only where its shape is its model's: a finding is {value, …}
-// or {reason}, never a guess. Pure.
+// Further findings from a GPU's curves. A finding is {value, …} if the curve has the shape that its
+// model predicts, and {reason} otherwise. Pure.
 
 import { measured_by, not_measured } from "./roofs.js";
 
@@ -8,8 +8,9 @@ const is_near = (a, b) => Math.abs(a / b - 1) <= as_modelled;
 const rates_by = (results, name) => new Map(results.map((r) => [r.params[name], r.median]));
 
 /**
- * Which share of one path's rate branches leave, in warps of `width` lanes that run every path on which
- * they have a lane: {value, expected} where one lane in 64 takes another path.
+ * The rate that remains with divergent branches, as a share of the rate of one path, for warps of
+ * `width` lanes that run every path taken by at least one lane: {value, expected} if one lane in 64
+ * takes another path.
  */
 export function divergence(results, width) {
   const rates = rates_by(measured_by(results, "gpu.diverge"), "variant");
@@ -29,7 +30,7 @@ export function divergence(results, width) {
   return { value: share("rare"), expected: 1 / paths.rare };
 }
 
-/** How many times slower workgroup memory is for neighbours whose words lie 32 apart: {value}. */
+/** The slowdown of workgroup memory if neighboring lanes access words 32 apart: {value}. */
 export function bank_conflicts(results) {
   const rates = rates_by(measured_by(results, "gpu.wgmem"), "s");
   const [beside, apart, past] = [1, 32, 33].map((s) => rates.get(s));
@@ -39,12 +40,14 @@ export function bank_conflicts(results) {
   return { value: beside / apart };
 }
 
-const block = 64; // rows and columns of C that a group of gpu.matmul.regblock computes
+const block = 64; // rows and columns of C per group of gpu.matmul.regblock
 
-/** What a product of n × n pays for in whole blocks, over what it asked for. */
+/** The work of an n × n matmul in whole blocks, relative to the useful work. */
 export const padding = (n) => ((Math.ceil(n / block) * block) / n) ** 2;
 
-/** The step after a full number of blocks, in time for each useful operation: {value, expected}. */
+/**
+ * The step of the time per useful operation just after a whole number of blocks: {value, expected}.
+ */
 export function staircase(results) {
   const squares = measured_by(results, "gpu.matmul.regblock").filter(
     ({ params: p }) => !p.m && !p.k,
@@ -59,7 +62,10 @@ export function staircase(results) {
   return { value: full / above, expected: padding(257) / padding(256) };
 }
 
-/** Rows from which a product with 1024 × 1024 weights has nine tenths of its highest rate: {value}. */
+/**
+ * The number of rows from which a matmul with 1024 × 1024 weights has nine tenths of its highest
+ * rate: {value}.
+ */
 export function rows_to_fill(results) {
   const curve = measured_by(results, "gpu.matmul.tuned")
     .filter(({ params: { n, k } }) => n === 1024 && (k === 0 || k === n))

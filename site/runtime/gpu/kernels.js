@@ -1,16 +1,21 @@
-// How each kernel of wasm_kernels/webgpu/ is run: its shader, the constants that it is compiled with,
-// its buffers in the order of their bindings, and how many groups are dispatched. What is counted and
-// what is right stand in webgpu.wasm, which has the same formulas in C++.
+// How to run each kernel of wasm_kernels/webgpu/: its shader, its constants, its buffers in the
+// order of their bindings, and the number of groups to dispatch. The counts and the reference are
+// in webgpu.wasm, which has the same formulas in C++.
 
 import { own } from "../base/own.js";
 
-/** How GPUs are measured: grows when what was measured before should not stand beside what is now. */
+/**
+ * The version of the GPU method. Increase it when new results are no longer comparable with older
+ * ones.
+ */
 export const gpu_method = 2;
 
 const kibibyte = 1024;
 const most_groups = 32768;
 
-/** Parameters with what they left open (0) decided: `largest` bytes are the most for one buffer. */
+/**
+ * Parameters with the open ones (0) decided; `largest` is the maximum size of a buffer in bytes.
+ */
 export function decided(kernel, params, largest) {
   const values = { ...params };
   for (const { name, max } of kernel.params) {
@@ -19,7 +24,7 @@ export function decided(kernel, params, largest) {
   return values;
 }
 
-/** Parameters small enough for a check alone. */
+/** Parameters that are small enough for a check without timing. */
 export function small(kernel, params) {
   const values = { ...params };
   const at_most = (name, most) => {
@@ -41,7 +46,9 @@ const uniform = (...values) => ({ kind: "uniform", data: values });
 const usual_trips = 512;
 const usual_laps = (s) => (s > 8 ? Math.floor(s / 8) : 1);
 
-/** The parameter that makes a dispatch longer, and what it is where it is left open; none has it. */
+/**
+ * The parameter that makes a dispatch longer, and its default. Undefined if the kernel has none.
+ */
 export function length_of({ id }, { s }) {
   if (id === "gpu.width" || id === "gpu.diverge") return { name: "trips", usual: usual_trips };
   if (id === "gpu.stride") return { name: "laps", usual: usual_laps(s) };
@@ -54,7 +61,10 @@ function read_lanes(w) {
   return lanes;
 }
 
-/** One vector for each lane and trip, over arrays of equal length that together have w bytes. */
+/**
+ * A kernel with one vector per lane and iteration, over arrays of equal length with a total of w
+ * bytes.
+ */
 function arrays(file, w, count) {
   const floats = Math.floor(w / count / 4096) * 1024;
   const groups = floats / 1024;
@@ -101,7 +111,10 @@ function stride({ s, w, laps }) {
   };
 }
 
-/** A product whose groups compute `rows` × `columns` of C each, lanes' x along `across`. */
+/**
+ * A matmul whose groups compute `rows` × `columns` of C each, with the x index of lanes along
+ * `across`.
+ */
 function product(file, { n, m: given_m, k: given_k }, [rows, columns], options = {}) {
   const [m, k] = [given_m || n, given_k || n];
   const { kind = "numbers", vectors = false, turned = false, ...rest } = options;
@@ -122,7 +135,7 @@ function product(file, { n, m: given_m, k: given_k }, [rows, columns], options =
   };
 }
 
-/** The vec4 product with a lane's block replaced; `tile` is rows * 100 + columns. */
+/** The vec4 matmul with another block per lane; `tile` is rows * 100 + columns. */
 function blocked(values, tile) {
   const [rows, columns] = [Math.floor(tile / 100), tile % 100];
   const edit = (text) =>
@@ -142,7 +155,7 @@ const plans = {
     const trips = Math.max(4, Math.floor(w / 16 / lanes / 4) * 4);
     return {
       file: "read",
-      entry: "read_all", // "read" is a word of the language
+      entry: "read_all", // "read" is a keyword in WGSL
       constants: { lanes, trips },
       groups: [lanes / 256],
       outputs: lanes,
@@ -202,14 +215,14 @@ const plans = {
 };
 
 /**
- * {file, entry, constants, groups, outputs, inputs, edit?} of a kernel with decided parameters.
- * Throws Error in words where it cannot run with them.
+ * The plan of a kernel with decided parameters: {file, entry, constants, groups, outputs, inputs,
+ * edit?}. Throws Error with a message for readers if it cannot run with these.
  */
 export function plan_of(kernel, values) {
   const plan = own(plans, kernel.id)(values);
   return { entry: plan.file, constants: {}, ...plan };
 }
 
-/** The lane blocks that a race of gpu.matmul.tuned tries. */
+/** The blocks per lane that a race of gpu.matmul.tuned tries. */
 export const tuned_tiles = (kernel) =>
   kernel.params.find(({ name }) => name === "tile").choices.filter((tile) => tile > 0);

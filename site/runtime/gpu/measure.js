@@ -1,5 +1,6 @@
-// GPU measurements seen from the page: what a suite runs, the worker's job, and the part of a profile
-// that comes out. measure.js fetches this when somebody asks for a kernel called gpu.*.
+// GPU measurements, as the page sees them: the kernels of a suite, the request to the worker, and
+// the part of a profile that results. measure.js imports this when a request contains a kernel
+// named gpu.*.
 
 import { empty_profile } from "../profile/profile.js";
 
@@ -13,7 +14,7 @@ const sweep_sizes = powers(4096, 256 * mebibyte).flatMap((w) =>
   w >= 16384 ? [(w * 3) / 4, w] : w,
 );
 
-/** What a first look takes: both roofs, the warp's width, and the ends of the ladder. */
+/** A first look: both roofs, the warp's width, and the ends of the matmul ladder. */
 export const quick_suite = [
   run("gpu.peak.f32"),
   run("gpu.read"),
@@ -22,7 +23,7 @@ export const quick_suite = [
   run("gpu.matmul.tuned"),
 ];
 
-/** Everything that a GPU's passport holds. */
+/** Everything in the summary of a GPU. */
 export const full_suite = [
   ...quick_suite,
   ...["gpu.peak.f16", "gpu.peak.i8dot", "gpu.copy", "gpu.triad", "gpu.chase"].map((id) => run(id)),
@@ -46,14 +47,15 @@ export const full_suite = [
 ];
 
 /**
- * A profile with the GPU's part alone. `run(job, options)` runs a job in the GPU's worker.
+ * Returns a profile with only the GPU's part. `run(job, options)` runs a job in the GPU's worker.
  */
 export async function measure_gpu(request, { assets, run: in_worker, on_progress }) {
   const { runs, only, params, pace = "quick", even_software = false, jitter = false } = request;
   const root = new URL("kernels/", assets);
   const job = {
     ...{ runs, only, params, pace, even_software, jitter },
-    touch: globalThis.matchMedia?.("(pointer: coarse)").matches === true, // a laptop's touch screen makes no phone of it
+    // A laptop with a touch screen is no phone
+    touch: globalThis.matchMedia?.("(pointer: coarse)").matches === true,
     module: new URL("webgpu.wasm", root).href,
     shaders: new URL("shaders.json", root).href,
   };
@@ -61,7 +63,7 @@ export async function measure_gpu(request, { assets, run: in_worker, on_progress
   return gpu_profile(suite);
 }
 
-/** What state.js makes a whole of: the state only where there is no GPU. */
+/** The input of state.js; without a GPU only the state. */
 function gpu_profile({ results, choices, jitter, device, state, reason }) {
   const spread = jitter ? { jitter: { gpu: jitter } } : {};
   const profile = { ...empty_profile(), results, choices, ...spread };

@@ -1,5 +1,5 @@
-// What GPU results mean together: the roofs, and what a curve tells only when its shape is as the
-// model says. A finding is {value, …} or {reason}, never a guess. Pure.
+// Roofs of the GPU and findings from its curves. A finding is {value, …} if the curve has the shape
+// that its model predicts, and {reason} otherwise. Pure.
 
 import { digits } from "../base/digits.js";
 import { median } from "../base/stats.js";
@@ -10,14 +10,16 @@ const lift_limit = 1.02;
 const flags_that_bar = new Set(["software", "drift"]);
 const usable = (r) =>
   r.status === "measured" && r.verified && !r.flags.some((flag) => flags_that_bar.has(flag));
-/** A kernel's results that count: measured, right, steady, and of no program on the processor. */
+/** A kernel's usable results: measured, verified, steady, and not of a software GPU. */
 export const measured_by = (results, id) => results.filter((r) => r.kernel === id && usable(r));
 const name_of = ({ kernel, params }) =>
   `${kernel}{${Object.entries(params)
     .map(([k, v]) => `${k}=${v}`)
     .join(",")}}`;
 
-/** The fastest of a roof's probes, or what beats it: {winner, lifted}; null without a probe. */
+/**
+ * The fastest probe of a roof, or the kernel that beats it: {winner, lifted}; null without a probe.
+ */
 function highest(probes, rivals) {
   const [probe] = [...probes].sort((a, b) => b.best - a.best);
   if (!probe) return null;
@@ -26,7 +28,7 @@ function highest(probes, rivals) {
   return { winner: is_lifted ? top : probe, ...(is_lifted ? { lifted: true } : {}) };
 }
 
-/** Roofs of the GPU: arithmetic by type, memory at its largest size; none of a software adapter. */
+/** Roofs of the GPU: compute by type, memory at its largest size. A software GPU has none. */
 export function gpu_roofs(results) {
   const roof = (group, found) => {
     if (!found) return [];
@@ -63,7 +65,10 @@ export function gpu_roofs(results) {
   ];
 }
 
-/** The largest read is as fast as one of half its size, to 5 %, else some of it may be in a cache. */
+/**
+ * Whether the largest read is as fast as one of half its size, within 5 %. Otherwise a part of it
+ * may be cached.
+ */
 export function is_plateau(results) {
   const reads = measured_by(results, "gpu.read");
   const whole = reads.find(({ params }) => params.w === 0);
@@ -73,8 +78,8 @@ export function is_plateau(results) {
 }
 
 /**
- * Lanes that the branching shader ran together: the first k from which two alternating paths cost what
- * one does. A GPU whose groups have several widths may run another shader in another one.
+ * The warp width: the first k from which two alternating paths cost the same as one. A GPU with
+ * several widths may run other shaders with another width.
  */
 export function shader_width(results, { subgroups } = {}) {
   const rates = new Map(measured_by(results, "gpu.width").map((r) => [r.params.k, r.median]));
@@ -93,8 +98,9 @@ export function shader_width(results, { subgroups } = {}) {
 }
 
 /**
- * Bytes that memory fetches at a time, G: B(s) = B(1) · 4 / min(4 s, G), up to 4 s = 2 G, where the curve has been flat
- * for an octave. Words further apart may be slower for other reasons: an H100's are by a quarter at 256 bytes.
+ * The bytes G of a memory transaction: B(s) = B(1) · 4 / min(4 s, G), up to 4 s = 2 G, if the curve
+ * has been flat for an octave there. Larger strides may be slower for other reasons: at 256 bytes
+ * an H100 is slower by a quarter.
  */
 export function fetch_size(results) {
   const curve = measured_by(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
@@ -113,8 +119,9 @@ export function fetch_size(results) {
 }
 
 /**
- * Little's law: {value (bytes in flight at the full rate of a read), latency_ns (of one load in each of few lanes)}. What
- * `loads` loads of each lane reach may be less: an H100 has too few lanes to read at its full rate with one.
+ * Little's law: {value (bytes in flight at the full read rate), latency_ns (of one load per lane,
+ * with few lanes)}. With `loads` loads per lane the rate may be lower: an H100 has too few lanes to
+ * read at its full rate with one load each.
  */
 export function bytes_in_flight(results, loads) {
   const curve = measured_by(results, "gpu.inflight")
@@ -144,10 +151,13 @@ function squared_correlation(points) {
   return (xy * xy) / (xx * yy);
 }
 
-const flat = 0.93; // of the rate before: what falls further has left a level
+const flat = 0.93; // of the previous rate; a larger drop leaves a cache level
 const apart = 1.15;
 
-/** The flat parts of a curve that falls in steps, [{last, value}]: two points at least, or the end. */
+/**
+ * The flat parts of a curve that falls in steps, [{last, value}]: at least two points each, or the
+ * end.
+ */
 function flat_parts(rates) {
   const parts = [];
   let first = 0;
@@ -163,9 +173,11 @@ function flat_parts(rates) {
   return parts;
 }
 
-const later = 1.3; // times as late answers what lies a level further out
+const later = 1.3; // ratio of latencies that indicates the next level
 
-/** Does one load wait longer beyond a set of `bytes` than within it? True too where no chase can tell. */
+/**
+ * Whether the latency is higher beyond a set of `bytes` than within it. True if no chase can tell.
+ */
 function is_further_out(chases, bytes) {
   const inside = chases.filter(({ w }) => w <= bytes).at(-1);
   const outside = chases.find(({ w }) => w >= 4 * bytes);
@@ -173,9 +185,10 @@ function is_further_out(chases, bytes) {
 }
 
 /**
- * Caches of the GPU, from the sweep, the last level memory: where its rate falls and one load waits longer. The rate alone
- * falls elsewhere too, since units share what they fetch: an H100's in five steps between its two caches' sizes. Levels are
- * named by what they hold and not by a number: makers count them differently, and not every one shows.
+ * The caches of the GPU from the sweep, and memory as its last level. A cache ends where the rate
+ * falls and the latency rises. The rate alone also falls elsewhere, because units share what they
+ * fetch: on an H100, in five steps between its two caches' sizes. Levels are named by capacity
+ * instead of a number, because vendors count differently and not every level is visible.
  */
 export function gpu_levels(results) {
   const reads = measured_by(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);

@@ -1,5 +1,6 @@
-// One kernel on the GPU: its buffers, filled by the GPU itself, its pipeline, its answer beside the
-// reference of webgpu.wasm, and the time of many dispatches of many kernels.
+// Runs one kernel on the GPU: its buffers, which the GPU fills itself, its pipeline, the comparison
+// of its output with the reference in webgpu.wasm, and the times of many dispatches of many
+// kernels.
 
 import { plan_of } from "./kernels.js";
 
@@ -9,7 +10,7 @@ const timed_at_once = 64;
 const mebibyte = 2 ** 20;
 const whole_lines = (bytes) => Math.ceil(bytes / 64) * 64;
 
-/** Device, shaders, and buffers that several kernels can share. Close it after use. */
+/** Device, shaders, and buffers that several kernels share. Call close() after use. */
 export class Bench {
   #numbers = new Map();
   #modules = new Map();
@@ -17,7 +18,7 @@ export class Bench {
   #buffers = [];
   #idle_clocks = [];
 
-  /** `shaders` are WGSL by the names of their files; `now` is a clock in milliseconds. */
+  /** `shaders` maps file names to WGSL; `now` is a clock in milliseconds. */
   constructor(gpu, reference, { shaders, now }) {
     this.gpu = gpu;
     this.device = gpu.device;
@@ -25,7 +26,7 @@ export class Bench {
     this.shaders = shaders;
     this.now = now;
     this.by_gpu = gpu.timing === "timestamp";
-    this.tick = 1e-4; // seconds of one step of the GPU's clock: at most this, and what was seen
+    this.tick = 1e-4; // seconds per tick of the GPU's clock: an upper bound, lowered by observation
   }
 
   buffer(size, usage) {
@@ -34,7 +35,10 @@ export class Bench {
     return made;
   }
 
-  /** Throws in words where a kernel could not be given so much, so that no other is given it instead. */
+  /**
+   * Throws a message for readers if there is not enough memory, so that the kernel gets no smaller
+   * buffer.
+   */
   storage(bytes) {
     const most = this.gpu.limits.maxStorageBufferBindingSize;
     if (bytes > most) {
@@ -45,7 +49,7 @@ export class Bench {
     return this.buffer(bytes, STORAGE | COPY_SRC | COPY_DST);
   }
 
-  /** Runs `work` and throws, in words, what the device found wrong with it. */
+  /** Runs `work`, and throws a message for readers if the device reports an error. */
   async guarded(work) {
     this.device.pushErrorScope("validation");
     this.device.pushErrorScope("out-of-memory");
@@ -92,7 +96,10 @@ export class Bench {
     this.device.queue.submit([encoder.finish()]);
   }
 
-  /** `floats` numbers from place `first` on, in FP32 or (`kind` "halves") FP16; larger ones serve. */
+  /**
+   * A buffer of `floats` numbers, starting with number `first`, in FP32 or (`kind` "halves") FP16.
+   * A larger cached buffer may be returned.
+   */
   async numbers({ kind, floats, first }) {
     const key = `${kind} ${first}`;
     const bytes = kind === "halves" ? floats * 2 : floats * 4;
@@ -106,13 +113,13 @@ export class Bench {
     return made;
   }
 
-  /** One place that every kernel's output goes to. */
+  /** One buffer that every kernel may use for its output. */
   scratch(bytes) {
     if (!(this.#scratch?.size >= bytes)) this.#scratch = this.storage(bytes);
     return this.#scratch;
   }
 
-  /** The first `bytes` of a buffer. */
+  /** Downloads the first `bytes` of a buffer. */
   async download(source, bytes) {
     const { MAP_READ, COPY_DST } = GPUBufferUsage;
     const size = Math.ceil(bytes / 16) * 16;
@@ -126,7 +133,7 @@ export class Bench {
     return copy;
   }
 
-  /** What the timestamps of one submission need; several can be under way. */
+  /** The timestamp resources of one submission. Several submissions can be in flight. */
   #clock() {
     const { MAP_READ, COPY_DST, COPY_SRC, QUERY_RESOLVE } = GPUBufferUsage;
     const count = 2 * timed_at_once;
@@ -138,9 +145,10 @@ export class Bench {
   }
 
   /**
-   * Seconds of each of `passes` ({work, count}: so many dispatches), all in one submission and each by
-   * timestamps of its own, so that the GPU does not rest between them. May be zero or negative, which
-   * the caller discards. One whose `is_untimed` is set gives NaN.
+   * Seconds of each of `passes` ({work, count}, where count is a number of dispatches). All passes
+   * are in one submission, so that the GPU does not idle between them, and each has its own
+   * timestamps. A time may be zero or negative; the caller discards it. A pass with `is_untimed`
+   * gives NaN.
    */
   async time_passes(passes) {
     const clock = this.#idle_clocks.pop() ?? this.#clock();
@@ -175,7 +183,10 @@ export class Bench {
 
 /** A kernel with decided parameters, ready to run. */
 export class Work {
-  /** Rejects in words: no memory, a shader that this GPU refuses, sizes that do not fit. */
+  /**
+   * Rejects with a message for readers: no memory, a shader that this GPU rejects, or sizes that do
+   * not fit.
+   */
   static async prepare(bench, kernel, values) {
     const work = new Work(bench, kernel, values);
     await bench.guarded(() => work.#build());
@@ -197,7 +208,7 @@ export class Work {
     this.bindings = bench.group(this.pipeline, buffers);
   }
 
-  /** The reference's memory: the answer, and after it what has to be uploaded. */
+  /** Prepares the reference's memory: the answer, followed by the data to upload. */
   #lay_out_reference() {
     const { reference } = this.bench;
     reference.select(this.kernel, this.values);
@@ -241,7 +252,7 @@ export class Work {
     return made;
   }
 
-  /** Runs once from the beginning and compares with the reference: {error, tolerance}. */
+  /** Runs once from the start and compares with the reference: {error, tolerance}. */
   async check() {
     const { bench, plan, kernel } = this;
     const { device, reference } = bench;
@@ -259,12 +270,12 @@ export class Work {
       await bench.dispatch_once(gather, [answer, this.output], [this.answers / 256]);
       return bench.download(answer, this.answers * 4);
     });
-    this.#lay_out_reference(); // another kernel may have used the memory since
+    this.#lay_out_reference(); // another kernel may have used the memory
     reference.floats(this.base, this.answers).set(new Float32Array(downloaded));
     return reference.verify(kernel, this.base);
   }
 
-  /** One pass of `count` dispatches; `pair` says where its timestamps go. */
+  /** Encodes one pass of `count` dispatches; `pair` selects its timestamps. */
   encode(encoder, count, pair) {
     const pass = encoder.beginComputePass(pair ? { timestampWrites: pair } : {});
     pass.setPipeline(this.pipeline);
@@ -280,25 +291,28 @@ export class Work {
   }
 
   /**
-   * Seconds of `count` dispatches by the page's clock: the difference between twice as many and as
-   * many, which takes no part of what comes before and after.
+   * Seconds of `count` dispatches by the page's clock: the difference between 2 · `count` and
+   * `count` dispatches, so that fixed costs cancel.
    */
   async time(count) {
     const once = await this.wall(count);
     return (await this.wall(2 * count)) - once;
   }
 
-  /** Seconds from asking for `count` dispatches to knowing that they are done. */
+  /** Seconds from the submission of `count` dispatches to the notice of their completion. */
   async wall(count) {
     const { device, now } = this.bench;
-    const commands = this.#encoded(count); // writing them down is the page's time
+    const commands = this.#encoded(count); // encoding is the page's time
     const begin = now();
     device.queue.submit([commands]);
     await device.queue.onSubmittedWorkDone();
     return (now() - begin) / 1e3;
   }
 
-  /** Seconds of `count` passes, each submitted on its own: what a second half of them adds. */
+  /**
+   * Seconds of `count` separately submitted passes: the difference between twice as many and
+   * `count`.
+   */
   async time_submits(count) {
     const { device, now } = this.bench;
     const wall = async (times) => {
@@ -312,7 +326,7 @@ export class Work {
   }
 }
 
-/** Reads a buffer from end to end, which brings it into the caches that have room for it. */
+/** Reads a whole buffer to bring it into the caches that can hold it. */
 class Toucher extends Work {
   static async prepare(bench, buffer) {
     const toucher = new Toucher(bench, { id: "gpu.read" }, { w: buffer.size });

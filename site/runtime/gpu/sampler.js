@@ -1,6 +1,6 @@
-// Measures kernels on a GPU: check, then warm-up, what was left open, batches long enough for the GPU's
-// coarse clock, rounds in turn with a canary between samples, and one result each in the profile's form.
-// docs/measuring.md says why.
+// Measures kernels on a GPU: check, warm-up, autotuning, batches long enough for the GPU's coarse
+// clock, rounds of samples with canaries in between, and one result per kernel in the format of a
+// profile. notes/2026-11-measuring.md gives the reasons.
 
 import { choose, first_values, is_short, lengthen } from "./choosing.js";
 import { decided, gpu_method as method, small } from "./kernels.js";
@@ -16,11 +16,12 @@ import { summarise } from "../profile/summary.js";
 
 const first_warm_up = 0.4;
 const canary_seconds = 0.005;
-const canary_ticks = 20; // of the page's clock
+const canary_ticks = 20; // ticks of the page's clock
 const drift = 0.05;
-const neighbours = 12; // readings of the clock on each side that a sample is held against
+const neighbours = 12; // clock readings on each side that a sample is compared with
 const most_discarded = 0.2;
-const few_lost = 2; // zeros that chance gives a good timer, of a hundred tasks one now and then
+// Zero samples that chance gives a good timer; about one in a hundred tasks has one
+const few_lost = 2;
 const samples_wanted = 15;
 const fewest_samples = 5;
 
@@ -32,10 +33,10 @@ const why_missing = {
 };
 
 /**
- * Measures `tasks` ({kernel, params}) on `bench`; on a software adapter it only checks the answers
- * on small problems, unless `even_software`. Resolves to {results, choices, jitter, sustained}: jitter
- * where it is asked for, and the share of the first clock that was left at the end. A task that cannot
- * run is "unavailable" with a reason; it rejects only when the device is gone.
+ * Measures `tasks` ({kernel, params}) on `bench`. On a software GPU it only checks results on small
+ * problems, unless `even_software`. Resolves to {results, choices, jitter, sustained}: jitter if
+ * requested, and the final clock as a share of the initial clock. A task that cannot run is
+ * "unavailable" with a reason. Rejects only if the device is lost.
  */
 export async function measure_gpu(
   bench,
@@ -60,7 +61,7 @@ export async function measure_gpu(
   return { results, choices: suite.choices, jitter: suite.jitter, sustained: sustained(suite) };
 }
 
-/** What goes wrong is the task's reason, unless the device is gone. */
+/** Stores an error as the reason of the task, unless the device is lost. */
 async function attempt({ bench }, state, work) {
   try {
     await work();
@@ -94,7 +95,7 @@ async function measure_states(suite, states) {
 
 const is_transfer = ({ id }) => id === "gpu.upload" || id === "gpu.download";
 
-/** Buffers, pipeline and check of one task. */
+/** The buffers, the pipeline and the check of one task. */
 async function prepared({ bench, only_check }, state) {
   const { kernel, params } = state;
   const missing = missing_feature(bench.gpu, kernel);
@@ -115,7 +116,10 @@ function missing_feature({ features }, { id, requires }) {
     : "";
 }
 
-/** A fixed number of multiply-adds, about 5 ms: the GPU's clock between samples. Warm after it. */
+/**
+ * A fixed number of multiply-adds, about 5 ms, that measures the GPU's clock between samples. Also
+ * warms up the GPU.
+ */
 async function start_canary(suite) {
   const { bench, tick } = suite;
   const kernel = bench.reference.registry.find(({ id }) => id === "gpu.peak.f32");
@@ -134,7 +138,7 @@ async function start_canary(suite) {
   suite.drift = bench.by_gpu ? drift : Math.max(drift, (2 * tick) / canary.expected);
 }
 
-/** Equal runs of the canary's work, each from asking for it to knowing that it is done. */
+/** Times equal runs of the canary from the request to the notice of completion. */
 async function measure_jitter(suite) {
   const { bench, canary, report } = suite;
   const reason = untimeable(suite, { kernel: { variant: "trip" } });
@@ -142,12 +146,12 @@ async function measure_jitter(suite) {
   const count = Math.max(1, Math.round(work_ms / 1e3 / canary.unit));
   const once = async () => 1e3 * (await canary.work.wall(count));
   const rest = async () => report(1, "Repeating one run");
-  // A program's shortest run is far longer than 2 ms, and its tail tells nothing of a GPU.
+  // A software GPU needs far more than 2 ms per run, and its tail says nothing about a GPU.
   const repeats = bench.gpu.software ? 20 : undefined;
   return jitter_of(once, { tick_ms: 1e3 * suite.tick, rest, repeats });
 }
 
-/** Seconds of the canary by the page's clock, without the wait that every submission costs. */
+/** Seconds of the canary by the page's clock, without the fixed cost of a submission. */
 async function read_canary({ canary, look_seconds }) {
   return (await canary.work.wall(canary.count)) - look_seconds;
 }
@@ -159,7 +163,7 @@ const is_done = (state, late) => {
   );
 };
 
-/** Round-robin, so that a GPU that grows warm and slow does so for all of them. */
+/** Samples in turns, so that a GPU that heats up and slows down does so for all kernels. */
 async function sample_rounds(suite, states) {
   const { bench, report, total_ms, began } = suite;
   let open = states;
@@ -174,13 +178,14 @@ async function sample_rounds(suite, states) {
   }
 }
 
-/** One sample of each state, a reading of the clock before and after each. */
+/** One sample of each state, with a clock reading before and after each. */
 async function sample_by_gpu(suite, states) {
   const { canary } = suite;
   const passes = [{ ...canary }];
   for (const state of states) {
     const { kernel, work, count, unit } = state;
-    // What lies between has displaced the cycle of a chase, which one lane would take long to bring back.
+    // Other kernels have evicted the cycle of a chase, and a single lane would take long to load it
+    // again.
     if (work.toucher) passes.push({ kernel, work: work.toucher, count: 1, is_untimed: true });
     passes.push({ state, kernel, work, count, expected: count * unit }, { ...canary });
   }
@@ -214,7 +219,7 @@ async function sample_outside(suite, state) {
   keep(suite, { state, seconds, before: is_watched ? before : -1 });
 }
 
-/** Keeps a sample beside the places of its two readings of the clock, -1 where it has none. */
+/** Stores a sample with the indices of its two clock readings; -1 if it has none. */
 function keep(suite, { state, seconds, before }) {
   if (!(seconds > 0)) return void ++state.lost;
   state.samples.push({
@@ -224,8 +229,8 @@ function keep(suite, { state, seconds, before }) {
 }
 
 /**
- * Was the clock as fast beside a sample as around it? A GPU that grows warm is slower at the end of a
- * run than at its beginning, which `sustained` says; no sample is worse for that.
+ * Whether the clock next to a sample was as fast as around it. A GPU that heats up is slower at the
+ * end of a run, which `sustained` reports; this does not make a sample worse.
  */
 function is_steady({ canaries, drift: most }, before, after) {
   if (before < 0) return true;
@@ -237,7 +242,7 @@ function is_steady({ canaries, drift: most }, before, after) {
   return [before, after].every((i) => canaries[i] === 0 || canaries[i] > plateau * (1 - most));
 }
 
-/** The clock at the end over the clock at the beginning; undefined without enough readings. */
+/** The clock at the end divided by the clock at the start; undefined without enough readings. */
 function sustained({ canaries }) {
   const seen = canaries.filter((rate) => rate > 0);
   const fifth = Math.floor(seen.length / 5);
@@ -263,6 +268,6 @@ function result_of(suite, state) {
   return { ...result, ...decisions, ...checked, device: "gpu", module: "wgsl", method, flags };
 }
 
-/** What a run was given where its parameters left something open. */
+/** The values that were chosen for open parameters. */
 const differing = ({ params, values }) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => params[name] !== value));

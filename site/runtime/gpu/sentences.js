@@ -1,4 +1,4 @@
-// A profile's GPU in sentences, and its roofline as a figure's specification. Pure.
+// Describes the GPU of a profile in sentences, and its roofline as a figure spec. Pure.
 
 import { digits } from "../base/digits.js";
 import { heard, word } from "../base/language.js";
@@ -16,9 +16,9 @@ const matrix_units = (who) =>
   );
 
 const state_words = {
-  none: () => word("Your browser offers no WebGPU, so nothing here is about a GPU of yours."),
+  none: () => word("Your browser does not support WebGPU, so this page cannot measure your GPU."),
   refused: ({ reason }) =>
-    word("WebGPU is here but gave us no GPU ({why}).", { why: heard(reason) }),
+    word("Your browser supports WebGPU but found no GPU ({why}).", { why: heard(reason) }),
   software: () =>
     word(
       "Your GPU is a program on your CPU (software adapter). We check its answers; its speed is your " +
@@ -31,20 +31,22 @@ const state_words = {
   own: ({ who, ratio }) =>
     word(
       ratio
-        ? "{Who} probably has memory of its own: {ratio} times the bandwidth of all your CPU's cores."
-        : "{Who} probably has memory of its own.",
+        ? "{Who} probably has its own memory: {ratio} times the bandwidth of all your CPU's " +
+            "cores."
+        : "{Who} probably has its own memory.",
       { Who: upper(who), ratio },
     ),
   unclear: ({ who }) =>
     word(
-      "We cannot tell whether {who} has its own memory; the numbers stand, the comparison is left out.",
+      "We cannot tell whether {who} has its own memory. Its numbers are valid, but they are not " +
+        "compared with the CPU's.",
       { who },
     ),
 };
 
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** What the browser calls its GPU: "the GPU “nvidia ampere”". */
+/** The browser's name for the GPU: "the GPU “nvidia ampere”". */
 function gpu_words({ name, vendor, architecture }) {
   const told = plain(name, 60) || plain([vendor, architecture].filter(Boolean).join(" "), 60);
   return told ? word("the GPU “{name}”", { name: told }) : word("the GPU that your browser chose");
@@ -65,7 +67,7 @@ const outdated = (who) =>
 
 const is_outdated = ({ state, method }) => state !== "software" && method !== gpu_method;
 
-/** Sentences about the GPU of a profile; none when it was never asked for. */
+/** Sentences about the GPU of a profile; none if no GPU was requested. */
 export function gpu_sentences(profile) {
   const { gpu } = profile;
   const state_said = own(state_words, gpu?.state);
@@ -94,12 +96,13 @@ export function gpu_sentences(profile) {
   return [...words, ...warmth(device, who), ...caches(profile, who), ...said];
 }
 
-/** A GPU that grew slower while it was measured. */
+/** A sentence about a GPU that slowed down during the measurement. */
 const warmth = ({ sustained }, who) =>
   sustained > 0 && sustained < 0.9
     ? [
         word(
-          "Under this work the clock of {who} fell to {share} % of what it was at first: these are the numbers of a warm GPU.",
+          "Under load the clock of {who} fell to {share} % of its initial value: these are the " +
+            "numbers of a warm GPU.",
           { who, share: digits(100 * sustained, 2) },
         ),
       ]
@@ -115,7 +118,7 @@ function caches({ levels: all = [] }, who) {
 
 export const gpu_of = (profile) => profile.devices?.find(({ kind }) => kind === "gpu");
 
-/** A roof of one core or of the GPU, by type, instruction set or level; undefined where it is missing. */
+/** A roof of one core or of the GPU, by type, instruction set or level; undefined if missing. */
 function roof_of({ roofs = [] }, device, name) {
   const is_it = ({ device: its, class: c }) =>
     (its === "gpu") === (device === "gpu") &&
@@ -124,7 +127,7 @@ function roof_of({ roofs = [] }, device, name) {
   return roofs.find(is_it)?.value;
 }
 
-/** How many times the GPU reads what all cores read together, in words; "" where one is missing. */
+/** The ratio of the read rates of the GPU and of all cores, in words; "" if one is missing. */
 function ratio_of(profile) {
   const [mine, theirs] = [roof_of(profile, "gpu", "out"), all_core_read(profile)];
   return mine > 0 && theirs > 0 ? digits(mine / theirs, 2) : "";
@@ -140,7 +143,7 @@ const best_of = ({ results = [] }, kernel) =>
 
 const is_between = (value, low, high) => value > low && value < high;
 
-/** What a reader may not expect of a GPU, where this one does it. */
+/** Sentences about unusual behavior of this GPU. */
 function surprises(profile, who) {
   const [peak, half, bandwidth] = ["f32", "f16", "out"].map((name) =>
     roof_of(profile, "gpu", name),
@@ -152,22 +155,22 @@ function surprises(profile, who) {
   return [
     bandwidth < roof_of(profile, "cpu", "out") &&
       word(
-        "{Who} reads slower than one core of your CPU, which is common where both share memory and a core's caches " +
-          "help: what it is good for rests on its arithmetic.",
+        "{Who} reads slower than one core of your CPU, which is common when both share memory " +
+          "and the core's caches help. Its strength is compute.",
         { Who: upper(who) },
       ),
     is_between(half / peak, 0.9, 1.1) &&
       word("{Who} runs FP16 at the speed of FP32, so FP16 saves bytes only.", { Who: upper(who) }),
     half <= 0.9 * peak &&
-      word("{Who} runs FP16 at {share} of the speed of FP32: its driver takes the numbers apart.", {
+      word("{Who} runs FP16 at {share} of the speed of FP32: its driver unpacks the numbers.", {
         Who: upper(who),
         share: digits(half / peak, 2),
       }),
     tuned > 0 &&
       tuned < 0.25 * peak &&
       word(
-        "Our products do not suit {who}: the best reaches {share} % of its roof. Read the order of the " +
-          "rungs and not their height.",
+        "Our matmuls do not suit {who}: the best reaches {share} % of its roof. Compare their " +
+          "order, not their speed.",
         { who, share: digits((100 * tuned) / peak, 2) },
       ),
     ...lifted.map(({ from }) =>
@@ -184,8 +187,10 @@ const said = {
     say: ({ value, always }, who) =>
       word(
         always
-          ? "The warps of {who} are {n} lanes wide: from there on, two paths side by side cost what one does."
-          : "On {who} this shader ran in groups of {n} lanes: from there on, two paths side by side cost what one does. Another shader may get another width.",
+          ? "The warps of {who} are {n} lanes wide: at that width and above, two paths side by " +
+              "side cost the same as one."
+          : "On {who} this shader ran in groups of {n} lanes: at that width and above, two " +
+              "paths side by side cost the same as one. Another shader may get another width.",
         { who, n: value },
       ),
   },
@@ -195,9 +200,9 @@ const said = {
       word("The memory of {who} is fetched {n} bytes at a time.", { who, n: value }),
   },
   in_flight: {
-    what: (who) => word("How many bytes {who} keeps on their way", { who }),
+    what: (who) => word("How many bytes {who} keeps in flight", { who }),
     say: ({ value, latency_ns }, who) =>
-      word("To read at full speed {who} keeps about {kib} KiB on their way, each for {ns} ns.", {
+      word("To read at full speed, {who} keeps about {kib} KiB in flight, each byte for {ns} ns.", {
         who,
         kib: digits(value / 1024, 2),
         ns: digits(latency_ns),
@@ -207,7 +212,7 @@ const said = {
     what: (who) => word("What branches cost on {who}", { who }),
     say: ({ value, expected }, who) =>
       word(
-        "Where one lane in 64 takes another path, {left} of the rate is left on {who}; warps that run " +
+        "When one lane in 64 takes another path, {who} keeps {left} of its rate; warps that run " +
           "both paths would keep {expected}.",
         { who, left: digits(value, 2), expected: digits(expected, 2) },
       ),
@@ -226,8 +231,8 @@ const said = {
     what: (who) => word("The edge of blocks on {who}", { who }),
     say: ({ value, expected }, who) =>
       word(
-        "A product of 257 takes {who} {times} times as long for each useful operation as one of 256; " +
-          "whole blocks of 64 would make it {expected}.",
+        "On {who}, a matmul of size 257 takes {times} times as long per useful operation as one " +
+          "of size 256; whole blocks of 64 would make it {expected}.",
         { who, times: digits(value, 2), expected: digits(expected, 2) },
       ),
   },
@@ -235,13 +240,14 @@ const said = {
     what: (who) => word("How many rows fill {who}", { who }),
     say: ({ value }, who) =>
       word(
-        "A product with 1024 × 1024 weights has nine tenths of its highest rate on {who} from {n} rows on.",
+        "On {who}, a matmul with 1024 × 1024 weights reaches nine tenths of its highest rate at " +
+          "{n} rows.",
         { who, n: value },
       ),
   },
 };
 
-/** One sentence for each finding that there is, or why it is not clear-cut. */
+/** One sentence per finding, or per reason that there is none. */
 function findings(gpu, who) {
   return Object.entries(said).flatMap(([name, { what, say }]) => {
     const finding = gpu[name];
@@ -249,11 +255,11 @@ function findings(gpu, who) {
     const reason = plain(finding?.reason, 200);
     const is_tried = reason && !/not measured/.test(reason);
     const why = heard(reason);
-    return is_tried ? [word("{what} is not clear-cut: {why}.", { what: what(who), why })] : [];
+    return is_tried ? [word("{what} is undecided: {why}.", { what: what(who), why })] : [];
   });
 }
 
-/** Bytes through the browser, and how evenly equal runs end. */
+/** Sentences about transfers through the browser, and about jitter. */
 function conduct(profile, who) {
   const [up, down] = ["gpu.upload", "gpu.download"].map((id) => best_of(profile, id));
   const tail = ({ p50, p99, samples } = {}) =>
@@ -278,7 +284,7 @@ function conduct(profile, who) {
 
 const rungs = ["strided", "naive", "tiled", "regblock", "vec4", "tuned"];
 
-/** The specification of the GPU's roofline beside one core's; null where a roof is missing. */
+/** The spec of the GPU's roofline next to one core's; null if a roof is missing. */
 export function roofline_spec(profile) {
   const value = (device, name) => roof_of(profile, device, name);
   const machine = (label, peak, bandwidth, role) => ({

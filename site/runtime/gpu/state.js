@@ -1,5 +1,5 @@
-// What a profile says about its GPU as a whole: which state it is in, which decides every sentence.
-// Pure; needs both machines' results, so it is worked out anew whenever either changes.
+// The state of a profile's GPU, which decides all sentences about it. Pure. It depends on results
+// of the processor and the GPU, so it is computed again whenever either changes.
 
 import { gpu_method } from "./kernels.js";
 import { bank_conflicts, divergence, rows_to_fill, staircase } from "./curves.js";
@@ -13,22 +13,25 @@ import {
 } from "./roofs.js";
 
 const shares_always = ["apple", "arm", "qualcomm", "img-tec", "img"];
-const own_ratio = 4; // no processor's own graphics read so much more than its cores: fabrics narrow these
-const past_cache = 4; // times the last cache, from where on a set is memory's
-const least_set = 2 ** 27; // bytes that all threads read together, where no cache is known
+// No integrated GPU reads so much more than its cores, because they share a fabric
+const own_ratio = 4;
+const past_cache = 4; // times the size of the last cache, beyond which a set is in memory
+const least_set = 2 ** 27; // bytes that all threads read together, if no cache size is known
 
 const measured = (profile, kernel) =>
   (profile.results ?? []).filter(
     (r) => r.kernel === kernel && r.status === "measured" && r.verified,
   );
 
-/** Intel's cards: Dawn calls them gen-12hp and xe-2hpg, and what is part of a processor …lp and …lpg. */
-const is_arc = ({ name = "", architecture = "" }) =>
-  /\barc\b/i.test(name) || /hpg?$/.test(architecture);
+/**
+ * Intel's cards: Dawn calls them gen-12hp and xe-2hpg, and what is part of a processor …lp and
+ * …lpg. The name does not tell: "Arc" has been that of both since 2023.
+ */
+const is_arc = ({ architecture }) => /hpg?$/.test(architecture);
 
 /**
- * The most that all cores together read of memory, GB/s: of sets that no cache of theirs holds; 0 when
- * several cores were never tried on such.
+ * The highest rate at which all cores read memory, GB/s, over sets that do not fit in their caches;
+ * 0 if several cores were never tried on such sets.
  */
 export function all_core_read(profile) {
   const caches = (profile.levels ?? []).filter(
@@ -42,21 +45,21 @@ export function all_core_read(profile) {
   return Math.max(0, ...several.map(({ best }) => best));
 }
 
-/** The GPU's read bandwidth at its largest size, GB/s; 0 when not measured. */
+/** The GPU's read bandwidth at its largest size, GB/s; 0 if not measured. */
 function gpu_read(profile) {
   const reads = measured(profile, "gpu.read").filter(({ params }) => params.w === 0);
   return reads.at(-1)?.best ?? 0;
 }
 
 /**
- * Has the GPU memory of its own: "shared", "own" or "unclear". WebGPU does not say. Where the maker and
- * the processor leave one possibility it is that; else what reads several times what all cores do has
- * its own, and nothing follows from reading less.
+ * Whether the GPU has its own memory: "shared", "own" or "unclear". WebGPU does not report it. If
+ * vendor and processor leave one possibility, it is that one. Otherwise a GPU that reads several
+ * times faster than all cores has its own memory; from a slower one nothing follows.
  */
 export function memory_of(device, profile) {
   const vendor = (device.vendor ?? "").toLowerCase();
   if (shares_always.includes(vendor)) return "shared";
-  if (vendor === "intel") return is_arc(device) ? "own" : "shared";
+  if (vendor === "intel" && device.architecture) return is_arc(device) ? "own" : "shared";
   if (vendor === "nvidia" && device.beside === "x86") return "own";
   const [mine, theirs] = [gpu_read(profile), all_core_read(profile)];
   if (!(mine > 0) || !(theirs > 0)) return "unclear";
@@ -65,9 +68,9 @@ export function memory_of(device, profile) {
 }
 
 /**
- * A profile with all that its GPU's results say together: roofs, levels, and `gpu`, whose `state` is
- * none, refused, software, shared, own or unclear (`reason` says why in the first two), with what
- * the curves tell.
+ * Adds everything that the GPU's results say together: roofs, levels, and `gpu`, whose `state` is
+ * none, refused, software, shared, own or unclear (`reason` explains the first two), with the
+ * findings from its curves.
  */
 export function with_gpu(profile) {
   const { gpu } = profile;
@@ -97,13 +100,13 @@ export function with_gpu(profile) {
   };
 }
 
-/** Without what an earlier edition measured of a GPU that this one has measured. */
+/** Drops results of an older GPU method if this method has measured the GPU. */
 const of_this_edition = (results, { method }) =>
   method === gpu_method
     ? results.filter((r) => r.device !== "gpu" || r.method === gpu_method)
     : results;
 
-/** The largest read is flagged where it was not clearly out of the caches. */
+/** Flags the largest read if a part of it may have been cached. */
 function with_cache_flag(results) {
   const is_largest = ({ kernel, params, status }) =>
     kernel === "gpu.read" && params.w === 0 && status === "measured";

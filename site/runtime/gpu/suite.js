@@ -1,6 +1,6 @@
-// What the GPU's worker does with a request: tasks from runs and patterns, a GPU, its measurement, and
-// a second attempt where the device was lost. The surroundings come from outside, so that a test can
-// stand in for them.
+// Handles a request in the GPU's worker: creates tasks from runs and patterns, opens a GPU,
+// measures, and tries again if the device is lost. The environment is passed in, so that tests can
+// replace it.
 
 import { describe_gpu, NoGpu, open_gpu } from "./adapter.js";
 import { Bench } from "./runner.js";
@@ -9,7 +9,7 @@ import { complete_params, select_kernels, task_key, task_of } from "../kernels/t
 
 const total_ms = { quick: 9_000, full: 55_000, thorough: 300_000 };
 
-/** Tasks for runs and patterns, each once; those that share large buffers first. */
+/** Tasks for runs and patterns without duplicates; tasks that share large buffers come first. */
 function plan(registry, { runs = [], only = [], params = {} }) {
   const tasks = runs.map((run) => task_of(registry, run) ?? { missing: run });
   for (const pattern of only)
@@ -53,7 +53,10 @@ async function attempt(reference, tasks, request, page) {
   }
 }
 
-/** `tasks`, and a read of half the largest size, which tells whether the largest left the caches behind. */
+/**
+ * `tasks`, and a read of half the largest size, which tells whether the largest read left the
+ * caches.
+ */
 function with_half(tasks, largest) {
   const whole = tasks.find(({ kernel, params }) => kernel.id === "gpu.read" && params.w === 0);
   return whole ? [...tasks, { ...whole, params: { ...whole.params, w: largest / 2 } }] : tasks;
@@ -61,7 +64,7 @@ function with_half(tasks, largest) {
 
 class Lost extends Error {}
 
-/** Once more when the device was lost; twice is a refusal. */
+/** Tries once more if the device was lost; the second loss is reported as refused. */
 async function with_patience(...all) {
   try {
     return await attempt(...all);
@@ -77,9 +80,9 @@ async function with_patience(...all) {
 }
 
 /**
- * A request's {results, choices, jitter, device}, or {results, choices, state, reason} without a GPU.
- * `reference` is webgpu.wasm; `page` has what surrounds it: {gpu: navigator.gpu, shaders() (WGSL by
- * the names of its files), now() in milliseconds, report(fraction, text)}.
+ * Resolves to {results, choices, jitter, device}, or {results, choices, state, reason} without a
+ * GPU. `reference` is webgpu.wasm. `page` is the environment: {gpu: navigator.gpu, shaders() (WGSL
+ * by file name), now() in milliseconds, report(fraction, text)}.
  */
 export async function measure_suite(request, reference, page) {
   const { tasks, missing } = plan(reference.registry, request);

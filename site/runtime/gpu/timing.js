@@ -1,20 +1,22 @@
-// How long work takes: by the GPU's own clock, many passes in one submission, or by the page's, one
-// after the other. docs/measuring.md says why.
+// Times GPU work: by the GPU's clock, many passes per submission, or by the page's clock, one after
+// another. notes/2026-11-measuring.md gives the reasons.
 
 import { Transfer } from "./transfer.js";
 import { median } from "../base/stats.js";
 
-const batch_seconds = 0.012; // more than 100 ticks of the GPU's clock of 100 µs
+const batch_seconds = 0.012; // more than 100 ticks of a GPU clock of 100 µs
 const slope_seconds = 0.02;
-const ticks_wanted = 50; // of the page's clock
+const ticks_wanted = 50; // ticks of the page's clock
 const longest_dispatch = 0.05;
-const longest_submit = 0.2; // Windows takes a GPU away that is silent for two seconds
-const unknown_seconds = 0.02; // of a pass that was never timed
+const longest_submit = 0.2; // Windows resets a GPU that does not respond for two seconds
+const unknown_seconds = 0.02; // assumed for a pass that was never timed
 const most_passes = 60;
 const slow_look = 0.005;
 const lead_seconds = 0.04;
 
-/** Seconds from an empty submission to knowing that it is done: what every wait costs. */
+/**
+ * Seconds from an empty submission to the notice of its completion: the fixed cost of every wait.
+ */
 export async function time_nothing({ device, now }) {
   const times = [];
   for (let i = 0; i < 5; ++i) {
@@ -26,14 +28,14 @@ export async function time_nothing({ device, now }) {
   return median(times);
 }
 
-/** Does the page's clock time this, because what it asks about is the way to the GPU and back? */
+/** Whether the page's clock must time this, because it measures the way to the GPU and back. */
 const is_of_page = ({ kernel, work }) =>
   work instanceof Transfer || /^(submit|trip)$/.test(kernel.variant);
 
-/** Is it timed by timestamps, so that it can share a submission with others? */
+/** Whether it is timed by timestamps, so that it can share a submission with others. */
 export const by_gpu = ({ bench }, state) => bench.by_gpu && !is_of_page(state);
 
-/** Why this browser cannot time `state`, or "": it looks only now and then whether a GPU is done. */
+/** Why this browser cannot time `state`, or "": it polls the GPU too rarely. */
 export function untimeable({ bench, look_seconds }, state) {
   if (look_seconds < slow_look || by_gpu({ bench }, state)) return "";
   const ms = Math.round(1e3 * look_seconds);
@@ -49,13 +51,13 @@ async function time_outside({ kernel, work }, count) {
   return seconds;
 }
 
-/** A pass of the canary that brings the clocks back up and is not looked at. */
+/** An untimed pass of the canary that raises the clocks again. */
 const lead = ({ canary }) =>
   canary?.unit > 0
     ? [{ ...canary, count: Math.ceil(lead_seconds / canary.unit), is_untimed: true }]
     : [];
 
-/** Passes in lists of what one submission may last, `expected` seconds each. */
+/** Splits passes into submissions of limited duration; `expected` is in seconds per pass. */
 function submissions(suite, passes) {
   const lists = [];
   let seconds = Infinity;
@@ -73,8 +75,9 @@ function submissions(suite, passes) {
 }
 
 /**
- * Seconds of each of `passes` ({kernel, work, count, expected}), in their order. By the GPU's clock one
- * submission is under way while the last is read, so that the GPU does not rest between them.
+ * Seconds of each of `passes` ({kernel, work, count, expected}), in their order. With the GPU's
+ * clock, the next submission runs while the last one is read, so that the GPU does not idle in
+ * between.
  */
 export async function time_all(suite, passes) {
   if (!passes.every((pass) => by_gpu(suite, pass))) {
@@ -96,7 +99,7 @@ export async function time_all(suite, passes) {
   return passes.map((pass) => found.get(pass));
 }
 
-/** Seconds that a batch of `state` is to last. */
+/** The desired duration of a batch of `state`, in seconds. */
 const wanted_of = (suite, state) =>
   by_gpu(suite, state) ? batch_seconds : Math.max(slope_seconds, ticks_wanted * suite.tick);
 
@@ -104,7 +107,7 @@ const wanted_of = (suite, state) =>
 export const clock_error = ({ bench, tick }, state, seconds) =>
   (by_gpu({ bench }, state) ? bench.tick : 2 * tick) / seconds;
 
-/** Takes what a batch took into account; true when the next one need not be longer. */
+/** Records the duration of a batch. True: the next one need not be longer. */
 function is_long_enough(suite, item) {
   const { seconds, count } = item;
   const wanted = wanted_of(suite, item);
@@ -119,14 +122,15 @@ function is_long_enough(suite, item) {
 }
 
 /**
- * Finds for each of `items` ({kernel, work}) how many units a batch takes and how long one lasts:
- * `count` and `unit` in seconds, or `reason`. The clocks should be up.
+ * Finds for each of `items` ({kernel, work}) the number of units in a batch and the duration of one
+ * unit: `count`, and `unit` in seconds, or `reason`. Call it after warm_up().
  */
 export async function calibrate(suite, items) {
   const once = (item) => ({ ...item, count: 1, expected: undefined });
   const timed = items.filter((item) => !item.reason);
   for (const item of timed) item.count = 1;
-  await time_all(suite, timed.filter((item) => by_gpu(suite, item)).map(once)); // never looked at
+  // A warm-up whose times are ignored
+  await time_all(suite, timed.filter((item) => by_gpu(suite, item)).map(once));
   let open = timed;
   for (let tries = 0; tries < 24 && open.length > 0; ++tries) {
     for (const kind of [true, false]) {
@@ -150,7 +154,7 @@ function judge({ bench }, item) {
     item.reason = `one run takes ${Math.round(item.unit * 1e3)} ms, too long for this GPU's owner`;
 }
 
-/** Work of the canary until the clocks are up. */
+/** Runs the canary until the clocks are up. */
 export async function warm_up(suite, seconds) {
   const { unit } = suite.canary;
   const count = Math.max(1, Math.round(0.02 / unit));

@@ -1,7 +1,7 @@
-// Bytes through the browser to the GPU and back, timed from outside: what a page can have, not what
-// the link can do.
+// Transfers through the browser to the GPU and back, timed from outside: the rate that a page can
+// get, not the rate of the link.
 
-/** gpu.upload or gpu.download of `bytes`, with the same face as Work (runner.js). */
+/** gpu.upload or gpu.download of `bytes`, with the interface of Work (runner.js). */
 export class Transfer {
   static async prepare(bench, kernel, values) {
     const transfer = new Transfer(bench, kernel, values);
@@ -25,7 +25,7 @@ export class Transfer {
     this.staging = bench.buffer(bytes, MAP_READ | COPY_DST);
   }
 
-  /** What arrives after a way there and back, sampled as webgpu.wasm samples it. */
+  /** Checks a round trip on the samples that webgpu.wasm checks. */
   async check() {
     const { bench, kernel, values, bytes } = this;
     const { reference } = bench;
@@ -76,7 +76,7 @@ export class Transfer {
   }
 }
 
-/** The element of answer `k` of a large output, as in webgpu.hpp. */
+/** The index of the element for answer `k` of a large output, as in webgpu.hpp. */
 export function sample_index(k, outputs) {
   if (outputs <= 65536 || k === 0) return k;
   if (k === 1) return outputs - 1;

@@ -1,5 +1,5 @@
-// The GPU's measuring worker: one request, then it ends. The page's thread stays free, and cancelling
-// is ending the worker.
+// The GPU's measuring worker: handles one request. The page's thread stays free, and a measurement
+// is canceled by terminating the worker.
 
 import { measure_suite } from "./suite.js";
 import { compile, KernelModule } from "../kernels/kernel_module.js";

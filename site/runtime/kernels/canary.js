@@ -1,29 +1,43 @@
-// The clock canary: a chain of dependent one-cycle instructions, so its rate is the core's clock in
-// GHz as far as a page can know it. Read before and after every sample, it tells a slow kernel from
-// a slowed-down core.
+// The clock canary: a chain of dependent one-cycle instructions, whose rate is the best estimate of
+// the core's clock that a page can make. It runs before and after every sample, and distinguishes a
+// slow kernel from a core that slowed down.
 
 import { calibrate, time_edges } from "./clock.js";
 import { median, plateau } from "../base/stats.js";
 import { home_band } from "./clock_modes.js";
 
-const around = 12; // readings before and after a sample that tell the clock of that moment
-const fewest_beside = 4; // readings on either side, for each to have a plateau
-const finely_read = 0.02; // of a reading; where readings scatter more, more of them tell a moment's clock
+const around = 12; // readings on each side of a sample that determine its clock
+const fewest_beside = 4; // fewest readings on each side for a plateau per side
+// If readings scatter by more than this share of the clock, more of them are combined.
+const finely_read = 0.02;
 const most_around = 48;
-const sure = 2.5; // times the scatter of one reading: so far off is no accident
-const coarsely_read = 0.015; // a high plateau of readings that scatter more is their scatter and not the clock
-const as_wide = 1.3; // times what the core that is known does in a cycle, or by so much less, is still that core
-const rare = 0.03; // of the readings are on another kind of core, for there to be one
-const there = 0.1; // of the readings that are its own, for it to be the one
-const most_slowed = 2.5; // times its best clock may be what it was: more is no matter of heat or battery
-const most_sped_up = 1.5; // and so much less: beyond, as on mains after battery, nobody wants to hear the old one
-const spare_turn = 4; // readings for each that asks for the width, where time is short
-const drift = 0.03; // of the clock, that nothing smaller is taken for
+const sure = 2.5; // scatters; a larger difference is not noise
+// If readings scatter more than this, a high quantile would measure the scatter, so plateau()
+// returns the median.
+const coarsely_read = 0.015;
+// Cores whose operations per cycle differ by less than this factor are the same kind of core.
+const as_wide = 1.3;
+// A reading is between two clocks if it is further than this factor from both.
+const leap = 1.05;
+const rare = 0.03; // a smaller share of readings is an exception
+const there = 0.1; // share of readings in its band above which the known core is present
+// The clock of earlier results may be at most this many times the best clock of this run, because
+// heat and battery explain no more.
+const most_slowed = 2.5;
+// The best clock of this run may be at most this many times the clock of earlier results. Beyond
+// that (on mains after battery, for example) the earlier clock is obsolete.
+const most_sped_up = 1.5;
+const spare_turn = 4; // readings per width probe if time is short
+const drift = 0.03; // smallest change of the clock that counts as one, as a share of it
 
-/** How far one of `readings` is off, as a share of the clock: by what lies between neighbours, which drift does not touch. */
+/**
+ * The scatter of `readings` as a share of the clock, from the differences of neighbors, which drift
+ * does not affect.
+ */
 function scatter_of(readings) {
   const steps = readings.slice(1).map((ghz, i) => Math.abs(ghz / readings[i] - 1));
-  return 1.05 * median(steps); // of a normal error, whose differences have a median of 0.95 of it
+  // For normal errors, the median of differences is 0.95 times the error.
+  return 1.05 * median(steps);
 }
 
 const is_whole = ([from, to]) => from === 0 && to === Infinity;
@@ -33,6 +47,7 @@ export class Canary {
   #module;
   #now;
   #step;
+  #call_ms;
   #window_ms;
   #clock_error;
   #tick_ms;
@@ -40,16 +55,20 @@ export class Canary {
   #width;
   #is_spare;
   #home;
-  #widths = []; // operations a cycle, beside each reading
+  #lost;
+  #widths = []; // operations per cycle at each reading
   readings = [];
 
   /**
-   * A reading takes 2 ms, or ten ticks where the clock is coarse (five of very coarse ones), from edge to edge of the clock. Where
-   * `width()` tells how many operations the core does in a nanosecond, it is asked beside each, less often where
-   * `is_spare` says that time is short. `home` is the core that earlier
-   * numbers are told of: {ghz, wide}, the clock they are told at and its operations a cycle.
+   * A reading takes 2 ms from edge to edge of the clock, or ten ticks of a coarse clock (five of a
+   * very coarse one). With each reading, or less often if `is_spare` is set because time is short,
+   * `width()` measures how many operations per nanosecond the core does. `home` is the core of
+   * earlier results: {ghz, wide}, its clock and its operations per cycle. `lost` (lost_time.js)
+   * detects whether another program has the core during a reading.
    */
-  constructor(module, now, tick_ms, { width = null, is_spare = false, home = null } = {}) {
+  constructor(module, now, tick_ms, how = {}) {
+    const { width = null, is_spare = false, home = null, lost = null } = how;
+    this.#lost = lost;
     this.#width = width;
     this.#is_spare = is_spare;
     this.#home = home;
@@ -60,12 +79,16 @@ export class Canary {
     this.#clock_error = tick_ms / this.#window_ms;
     const run = (iterations) => module.canary(iterations);
     for (let i = 0; i < 200; ++i) run(200);
-    this.#step = calibrate(now, run, this.#window_ms / 100, tick_ms).units;
+    const { units, unit_ms } = calibrate(now, run, this.#window_ms / 100, tick_ms);
+    this.#step = units;
+    this.#call_ms = units * unit_ms;
   }
 
   /**
-   * What the readings so far say of themselves, looked at anew when a tenth of them is new: {scatter, around, band, kinds, usual}. The
-   * `band` is that of the core's kind, among `kinds`: what the core does in a cycle where that tells two kinds apart, else its clock; `usual` what it mostly does in one.
+   * Statistics of the readings so far, recomputed when a tenth of them is new: {scatter, around,
+   * band, kinds, usual}. `band` contains the values in `kinds` that belong to the home kind of
+   * core. `kinds` are operations per cycle if these distinguish two kinds, otherwise GHz. `usual`
+   * is the median of the operations per cycle.
    */
   get #found() {
     const { readings } = this;
@@ -81,12 +104,15 @@ export class Canary {
     return this.#seen;
   }
 
-  /** The share by which two readings beside a sample may lie below the clock of that moment. */
+  /**
+   * How far the readings around a sample may be below its clock, as a share of the clock, before
+   * the sample counts as disturbed.
+   */
   get tolerance() {
     return Math.max(drift, Math.min(this.#clock_error, sure * this.#found.scatter));
   }
 
-  /** The share by which the clock of a moment may be off, as many readings tell it. */
+  /** The error of clock_at(), as a share of the clock. */
   get told() {
     const { scatter, around: reach } = this.#found;
     return Math.max(drift, (3 * scatter) / Math.sqrt(reach));
@@ -101,33 +127,41 @@ export class Canary {
       : { kinds: this.#widths, band };
   }
 
-  /** Is what the core does in a cycle within `band` often enough for it to be the core that is known? */
+  /** Whether enough readings are within `band` for the known core to be present. */
   #is_there(band) {
     return this.#widths.filter((wide) => is_in(band, wide)).length > there * this.#widths.length;
   }
 
-  /** The clock that the numbers of the core that is known are told at, where this is it and its own `best` is not far from that; else 0. */
+  /**
+   * The clock of earlier results, if this is the same core and the `best` clock of this run is
+   * close enough to it; otherwise 0.
+   */
   #known_ghz(best) {
     const { ghz, wide } = this.#home ?? {};
     const is_it = this.#is_there([wide / as_wide, wide * as_wide]);
     return is_it && ghz < most_slowed * best && best < most_sped_up * ghz ? ghz : 0;
   }
 
-  /** Did the thread move between two kinds of core, of which results are told of one? */
+  /** Whether the thread moved between two kinds of core. Results are then reported for one kind. */
   get is_of_two() {
     const { band, kinds } = this.#found;
     const away = kinds.filter((value) => !is_in(band, value)).length;
     return !is_whole(band) && away >= rare * kinds.length;
   }
 
-  /** A stay on another kind of core may be too short to make that a kind; what the core does in a cycle tells it all the same. */
+  /**
+   * Whether a reading is from the home kind of core. A short stay on another kind is detected by
+   * its operations per cycle.
+   */
   #is_home({ ghz, wide }) {
     const { band, kinds, usual } = this.#found;
     if (is_whole(band) && this.#width) return is_in([usual / as_wide, usual * as_wide], wide);
     return is_in(band, kinds === this.#widths ? wide : ghz);
   }
 
-  /** The readings from one to before another on the kind of core that results are told of; all where none is. */
+  /**
+   * The readings in [from, to) on the home kind of core; all readings if there is only one kind.
+   */
   #at_home(from = 0, to = this.readings.length) {
     const { band, kinds } = this.#found;
     const near = this.readings.slice(from, to);
@@ -135,7 +169,10 @@ export class Canary {
     return own.length > 0 ? own : near;
   }
 
-  /** Is it time to ask for the width? Always, or where `is_spare` every fourth time while all those asked for lately were alike. */
+  /**
+   * Whether to run the width probe now: always, or every fourth time if `is_spare` and recent
+   * results agree.
+   */
   get #is_due() {
     if (!this.#width) return false;
     const { length } = this.#widths;
@@ -144,10 +181,12 @@ export class Canary {
     return Math.max(...lately) > as_wide * Math.min(...lately);
   }
 
-  /** One reading, kept: {ghz, wide, at}, its place among all. */
+  /** Takes and stores one reading: {ghz, wide, at}, where `at` is its index. */
   read() {
     const run = (iterations) => this.#module.canary(iterations);
-    const { ms, units } = time_edges(this.#now, run, this.#step, this.#window_ms, this.#tick_ms);
+    const how = { lost: this.#lost, usual_ms: this.#call_ms };
+    const timed = [this.#now, run, this.#step, this.#window_ms, this.#tick_ms];
+    const { ms, units } = time_edges(...timed, how);
     const ghz = (units * this.#module.canary_ops) / (ms * 1e6);
     const wide = this.#is_due ? this.#width() / ghz : (this.#widths.at(-1) ?? 0);
     this.readings.push(ghz);
@@ -156,10 +195,11 @@ export class Canary {
   }
 
   /**
-   * The clock of the undisturbed core while a sample ran: the high plateau of the readings around it, of those before and those after
-   * the lower one, because a clock that rises or falls is higher on one side. Heat, a power limit or another kind of core moves it during a
-   * run; a neighbour dents single readings. No less than its own two readings: a moment on a faster core among many on
-   * a slower one is no slow moment.
+   * The clock of the undisturbed core while a sample ran: the high plateau of the readings around
+   * it. Of the plateaus before and after, the lower one counts, because a changing clock is higher
+   * on one side. Heat, a power limit or another kind of core moves the clock during a run, while a
+   * neighbor only disturbs single readings. If the two readings of the sample are clearly higher,
+   * they count instead, because a moment on a faster core is not a disturbance.
    */
   clock_at({ before, after }) {
     const { around: reach, scatter } = this.#found;
@@ -172,20 +212,23 @@ export class Canary {
     return own > near * (1 + this.tolerance) ? own : near;
   }
 
-  /** Did a core of the kind that is told of run at its clock of that moment during a sample between these two readings? */
+  /** Whether the sample between these two readings ran on the home kind of core at its clock. */
   steady(before, after) {
     if (!this.#is_home(before) || !this.#is_home(after)) return false;
     const clock = this.clock_at({ before, after });
     return (before.ghz + after.ghz) / 2 >= clock * (1 - this.tolerance);
   }
 
-  /** The clock that results are told at: the one that earlier numbers of this core are, or its best. */
+  /**
+   * The clock that results are scaled to: that of earlier results on this core if it is known,
+   * otherwise the best of this run.
+   */
   get clock_ghz() {
     const best = this.#own_best;
     return this.#known_ghz(best) || best;
   }
 
-  /** The clock at its best: the plateau of the fastest stretch of readings. */
+  /** The plateau of the fastest stretch of readings. */
   get #own_best() {
     const readings = this.#at_home();
     const { around: reach, scatter } = this.#found;
@@ -196,20 +239,47 @@ export class Canary {
     return best;
   }
 
-  /** The clock that was left in the end. */
+  /**
+   * The readings on the core of this run, identified by its clock and by its operations per cycle.
+   */
+  get #on_first_core() {
+    const own = this.#at_home();
+    if (!this.#width || own.length < this.readings.length) return own;
+    const [low, high] = [this.#found.usual / as_wide, this.#found.usual * as_wide];
+    const alike = this.readings.filter((_, i) => is_in([low, high], this.#widths[i]));
+    return alike.length > 0 ? alike : own;
+  }
+
+  /** The median clock of the last fifth of the readings. */
   get sustained_ghz() {
-    const readings = this.#at_home();
+    const readings = this.#on_first_core;
     return median(readings.slice(-Math.max(1, Math.floor(readings.length / 5))));
   }
 
-  /** The core ended clearly slower than it began: heat, a battery limit, or company. */
+  /**
+   * Whether the core ended clearly slower than it began, because of heat, a battery limit or a busy
+   * neighbor. False if the clock had been as low before and recovered: then the thread visited
+   * another kind of core, and may be there again at the end.
+   */
   get throttled() {
-    const readings = this.#at_home();
+    const readings = this.#on_first_core;
     const n = Math.floor(readings.length / 5);
-    return n >= 3 && this.#is_slower_than(median(readings.slice(0, n)));
+    return (
+      n >= 3 && this.#is_slower_than(median(readings.slice(0, n))) && !this.#was_away(readings)
+    );
   }
 
-  /** It was clearly slower than in an earlier run. */
+  /** Whether the clock had already fallen to its final value before, in one step, and recovered. */
+  #was_away(readings) {
+    const [low, high] = [this.sustained_ghz, this.clock_ghz];
+    const limit = Math.sqrt(low * high);
+    const is_low = readings.map((ghz) => ghz < limit);
+    const between = readings.filter((ghz) => ghz > low * leap && ghz < high / leap);
+    const stays = is_low.filter((is, i) => is && is_low[i + 1] && !is_low[i - 1]).length;
+    return stays > 1 && between.length < rare * readings.length;
+  }
+
+  /** Whether the core was clearly slower than in an earlier run. */
   get is_below_best() {
     return this.#is_slower_than(this.#known_ghz(this.#own_best));
   }

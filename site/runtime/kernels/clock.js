@@ -1,12 +1,9 @@
-// Reading a coarse clock well. `now` gives milliseconds and ticks by anything from 5 µs to 16 ms,
-// often with jitter, so the tick is measured, and a sample either spans many ticks or begins and
-// ends on one's edge.
+// Measures time with a coarse clock. `now` returns milliseconds and ticks every 5 µs to 16 ms,
+// often with jitter. A sample therefore either spans many ticks or starts and ends on edges.
 
 import { median } from "../base/stats.js";
 
-/**
- * The tick of `now` in milliseconds: the median step seen while spinning for at most `limit_ms`.
- */
+/** The tick of `now` in milliseconds: the median step while spinning for at most `limit_ms`. */
 export function measure_tick(now, limit_ms = 150, wanted = 40) {
   const steps = [];
   const start = now();
@@ -27,38 +24,85 @@ export function next_edge(now) {
   return t;
 }
 
-/** One long call between two readings. Error: one tick in `ms`. Returns {ms, units}. */
+/** Times one long call between two readings, with an error of one tick. Returns {ms, units}. */
 export function time_batch(now, run, units) {
   const start = now();
   run(units);
   return { ms: now() - start, units };
 }
 
+const most_parts = 10;
+const least_part_ticks = 5;
+
 /**
- * From one edge of the clock to another at least `target_ms` later, in calls of `step` units. The
- * end is the first edge after the target that a call crosses, so the error is one call, not one
- * tick. That call is counted whole, though it ended after the edge: on the average by half of itself, or of
- * the tick where that is shorter, which is added to the time.
+ * Runs the same batch in several calls and leaves out those during which `lost` (lost_time.js)
+ * finds another program on the core. `unit_ms` is the usual time per unit. Returns {ms, units,
+ * cuts, is_gone, least_ms}: `cuts` is the number of calls left out, `least_ms` the shortest time
+ * per unit. If another program interrupted every call, none is left out and `is_gone` is true.
  */
-export function time_edges(now, run, step, target_ms, tick_ms) {
-  const start = next_edge(now);
-  let units = 0;
-  let before = start;
-  for (;;) {
-    run(step);
-    units += step;
+export function time_parts(now, run, units, { lost, unit_ms, tick_ms }) {
+  const whole = Math.floor((units * unit_ms) / (least_part_ticks * tick_ms));
+  const parts = Math.max(1, Math.min(most_parts, units, whole));
+  const part = Math.ceil(units / parts);
+  const durations = [];
+  for (let i = 0, before = now(); i < parts; ++i) {
+    run(part);
     const t = now();
-    if (t - start >= target_ms && t > before) {
-      const call_ms = ((t - start) * step) / units;
-      return { ms: t - start + Math.min(tick_ms, call_ms) / 2, units };
+    durations.push(t - before);
+    before = t;
+  }
+  return without_gone({ durations, step: part, lost, usual_ms: part * unit_ms, tick_ms });
+}
+
+const sum_of = (durations) => durations.reduce((sum, one) => sum + one, 0);
+
+function without_gone({ durations, step, lost, usual_ms, tick_ms }) {
+  const gone = new Set(lost.see(durations, usual_ms));
+  const rest = durations.filter((_, i) => !gone.has(i));
+  // On a coarse clock, calls shorter than a tick may seem to take no time.
+  const is_gone = gone.size > 0 && sum_of(rest) < least_part_ticks * tick_ms;
+  const kept = is_gone ? durations : rest;
+  const cuts = durations.length - kept.length;
+  const ms = sum_of(kept);
+  return { ms, units: kept.length * step, cuts, is_gone, least_ms: Math.min(...kept) / step };
+}
+
+// Leaving out calls may lengthen a sample to at most this many times its target.
+const most_lengthened = 3;
+
+/**
+ * Times calls of `step` units from one clock edge to another at least `target_ms` later. The sample
+ * ends with the first call that crosses an edge after the target, so the error is one call, not one
+ * tick. That call counts in full although it ends after the edge, on average by half of its
+ * duration (half a tick, if that is shorter), so this time is added. Calls during which `lost`
+ * (lost_time.js) finds another program on the core are left out, and the sample is extended by
+ * their duration. `usual_ms` is the usual duration of a call. Returns {ms, units, cuts} and, with
+ * `lost`, also {is_gone, least_ms}, as time_parts() does.
+ */
+export function time_edges(now, run, step, target_ms, tick_ms, { lost = null, usual_ms } = {}) {
+  const start = next_edge(now);
+  const durations = [];
+  let before = start;
+  for (let gone_ms = 0; ;) {
+    run(step);
+    const t = now();
+    durations.push(t - before);
+    if (lost?.is_gap(t - before, usual_ms)) gone_ms += t - before;
+    const spent = Math.max(t - start - gone_ms, (t - start) / most_lengthened);
+    if (spent >= target_ms && t > before) {
+      const whole = { ms: t - start, units: durations.length * step, cuts: 0 };
+      const left = lost ? without_gone({ durations, step, lost, usual_ms, tick_ms }) : whole;
+      const call_ms = (left.ms * step) / left.units;
+      return { ...left, ms: left.ms + Math.min(tick_ms, call_ms) / 2 };
     }
     before = t;
   }
 }
 
 /**
- * How a kernel is timed: batches of max(50 ticks, floor_ms) when that is short enough, else
- * edge-aligned. `quick` means edge-aligned batches of `quick_ms`, or 25 ticks. {ms, edges}.
+ * How to time a kernel: batches of max(50 ticks, floor_ms) if that is short enough, otherwise
+ * aligned with edges. `quick`: batches of `quick_ms` or 25 ticks, aligned with edges. Returns {ms,
+ * edges}.
  */
 export function plan_batch(
   tick_ms,
@@ -72,9 +116,9 @@ export function plan_batch(
 }
 
 /**
- * Units for about `target_ms`, found by doubling until a call takes at least `target_ms / 4` and
- * two ticks, twice over (the first may have been interrupted), then scaling. Returns {units,
- * unit_ms}; one unit alone may already take longer.
+ * The number of units that take about `target_ms`. Doubles until a call takes at least `target_ms /
+ * 4` and two ticks, two times in a row (the first may have been interrupted), then scales. Returns
+ * {units, unit_ms}; a single unit may already take longer.
  */
 export function calibrate(now, run, target_ms, tick_ms) {
   const enough = Math.max(target_ms / 4, 2 * tick_ms);
@@ -89,8 +133,8 @@ export function calibrate(now, run, target_ms, tick_ms) {
 }
 
 /**
- * Share of a sample that the clock may have added or lost: a tick, or with aligned edges one call
- * and half a tick, because browsers also move each edge at random within its tick.
+ * The share of a sample that the clock may have added or lost: a tick, or, with aligned edges, one
+ * call and half a tick, because browsers move each edge at random within its tick.
  */
 export function clock_error({ ms, edges }, tick_ms, call_ms) {
   return (edges ? Math.min(tick_ms, call_ms) + tick_ms / 2 : tick_ms) / ms;

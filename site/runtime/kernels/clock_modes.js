@@ -1,24 +1,29 @@
-// Two machines in one run: a thread that the system moves between two kinds of core reads two clocks by turns, or does
-// two amounts of work a cycle. Pure.
+// Detects two kinds of core in one run: if the system moves a thread between them, the readings
+// alternate between two clocks, or between two amounts of work per cycle. Pure.
 
 import { median } from "../base/stats.js";
 
-const fewest = 40; // readings
-const least_share = 0.03; // of all readings, for a kind of core to be one
-const rare_share = 0.25; // of all readings: a kind of core with fewer need not be there in both halves alike
-const enough_share = 0.25; // of all readings, for the faster one to be the one that is told
-const least_apart = 1.12; // between both clocks
-const least_returns = 2; // to the faster core: a core that slows down and recovers once is still the same
-const returns_of_rare = 1; // and where one of both is rare
-const most_unlike = 4; // times: the shares of a kind of core in the first and the second half of a run
-const near = 0.02; // of a clock
-const valley = 0.25; // of what lies near the clock of either: so few readings lie between two kinds of core
+const fewest = 40; // fewest readings that can show two kinds
+const least_share = 0.03; // smallest share of readings of a kind of core
+// A kind with a smaller share of readings need not appear in both halves of the run.
+const rare_share = 0.25;
+const enough_share = 0.25; // results are for the faster kind if it has this share of readings
+const least_apart = 1.12; // smallest ratio of the two clocks
+// Fewest returns to the faster core. A core that slows down and recovers once is still one core.
+const least_returns = 2;
+const returns_of_rare = 1; // fewest returns if one of the kinds is rare
+const most_unlike = 4; // largest ratio of a kind's shares in the two halves of a run
+const near = 0.02; // relative difference of clocks that count as the same
+const valley = 0.25; // maximum of readings between two kinds, as a share of those near either clock
 
-/** Each reading as the middle one of three: one that was disturbed is no move to another core. */
+/**
+ * Replaces each reading by the median of three, so a single disturbed reading does not look like a
+ * move to another core.
+ */
 const smoothed = (readings) =>
   readings.slice(2).map((last, i) => median([readings[i], readings[i + 1], last]));
 
-/** How many of the `sorted` readings lie near `ghz`. */
+/** The number of `sorted` readings near `ghz`. */
 function crowd(sorted, ghz) {
   const below = (limit) => {
     let [from, to] = [0, sorted.length];
@@ -32,7 +37,10 @@ function crowd(sorted, ghz) {
   return below(ghz * (1 + near)) - below(ghz * (1 - near));
 }
 
-/** The emptiest clock between two crowds, {limit, count}: no fewer than the least share lie on either side. */
+/**
+ * The clock with the fewest readings between two clusters, {limit, count}; both sides have at least
+ * the least share.
+ */
 function emptiest(sorted) {
   const edge = Math.ceil(sorted.length * least_share);
   let found = { from: 0, to: 0, count: Infinity };
@@ -48,8 +56,8 @@ function emptiest(sorted) {
 }
 
 /**
- * Did the clock go over and under `limit` by turns, and in both halves alike? Heat leaves a faster clock behind it, and
- * does so once.
+ * Whether the clock crossed `limit` repeatedly, and in both halves alike. A core that heats up
+ * crosses it once.
  */
 function is_by_turns(readings, limit) {
   const returns = readings.filter((ghz, i) => ghz >= limit && readings[i - 1] < limit);
@@ -64,8 +72,10 @@ function is_by_turns(readings, limit) {
 }
 
 /**
- * The band of `all_readings`, [from, to], clocks or anything else that is more on the faster core, of the kind of core that results are told of: the faster one where a quarter of
- * the readings are its own. All clocks where the readings come from one core, slowed down or disturbed as it may be.
+ * The band [from, to] of `all_readings` (clocks, or another quantity that is higher on the faster
+ * core) that belongs to the kind of core that results are reported for: the faster one if it has at
+ * least a quarter of the readings. If the readings are from one core, the band contains all of
+ * them, even if it slowed down or was disturbed.
  */
 export function home_band(all_readings) {
   const all = [0, Infinity];

@@ -1,9 +1,6 @@
-// What this browser can run, found by asking it and not by reading its name.
+// Detects the features of the browser by trying them, not by its name.
 
-/**
- * (func (result v128) v128.const 0, thrice; f32x4.relaxed_madd): valid only where relaxed SIMD is
- * known.
- */
+/** (func (result v128) three v128.const 0; f32x4.relaxed_madd): valid only with relaxed SIMD. */
 const relaxed_module = module_with([
   ...v128_zero(),
   ...v128_zero(),
@@ -18,7 +15,9 @@ function v128_zero() {
   return [0xfd, 0x0c, ...new Array(16).fill(0)];
 }
 
-/** The smallest module; its one function, exported as "f", is `code` and returns a v128 unless said. */
+/**
+ * The smallest module. `code` is its only function, exported as "f", and returns a v128 by default.
+ */
 function module_with(code, { params = [], result = 0x7b } = {}) {
   const section = (id, bytes) => [id, bytes.length, ...bytes];
   const body = [0, ...code, 0x0b];
@@ -32,18 +31,18 @@ function module_with(code, { params = [], result = 0x7b } = {}) {
 }
 
 /**
- * (func (param f32) (result i32)): the bits of param - param. Infinity less itself is a NaN, whose
- * sign is set on x86 and clear on ARM.
+ * (func (param f32) (result i32)): the bits of param - param. Infinity minus itself is a NaN, whose
+ * sign bit is set on x86 and clear on ARM.
  */
 const nan_module = module_with([0x20, 0, 0x20, 0, 0x93, 0xbc], { params: [0x7d], result: 0x7f });
 
-/** (func (param f32 f32) (result f32)): a * a + b by f32x4.relaxed_madd, its first lane. */
+/** (func (param f32 f32) (result f32)): the first lane of a * a + b by f32x4.relaxed_madd. */
 const madd_module = module_with(
   [0x20, 0, 0xfd, 0x13, 0x20, 0, 0xfd, 0x13, 0x20, 1, 0xfd, 0x13, 0xfd, 0x85, 0x02, 0xfd, 0x1f, 0],
   { params: [0x7d, 0x7d], result: 0x7d },
 );
 
-/** The one function of `bytes`; undefined where the browser refuses the module. */
+/** The only function of `bytes`; undefined if the browser rejects the module. */
 function function_of(bytes, scope) {
   try {
     const { Module, Instance } = scope.WebAssembly;
@@ -53,10 +52,15 @@ function function_of(bytes, scope) {
   }
 }
 
-/** Does a relaxed multiply-add round once? Twice, the product would lose the 2^-24. */
+/**
+ * Whether a relaxed multiply-add rounds once. With two roundings, the product would lose the 2^-24.
+ */
 const is_fused = (madd) => madd?.(1 + 2 ** -12, -(1 + 2 ** -11)) === 2 ** -24;
 
-/** {wasm, simd, relaxed, fused, x86, shared, workers, isolated, cores}. */
+/**
+ * The features of the browser: {wasm, simd, relaxed, fused, x86, shared, workers, isolated, cores}.
+ * `cores` is the number that the browser reports (0: unknown); the rest are booleans.
+ */
 export function detect(scope = globalThis) {
   const wasm =
     typeof scope.WebAssembly === "object" && typeof scope.WebAssembly.validate === "function";
@@ -81,9 +85,9 @@ export function detect(scope = globalThis) {
 }
 
 /**
- * The module to load: {module, file, further}, or {reason} in words. `wanted` ("simd128" | "relaxed")
- * overrides the choice; more than one thread needs shared memory, which needs an isolated page. `further`
- * are the files in which kernels are looked for that the first one lacks.
+ * The module to load: {module, file, further}, or {reason} in words. `wanted` ("simd128" |
+ * "relaxed") overrides the choice. More than one thread needs shared memory, which needs an
+ * isolated page. Kernels that are missing in the first file are looked up in the files `further`.
  */
 export function choose_module(found, { wanted = "", threads = 1 } = {}) {
   if (!found.wasm)
@@ -94,7 +98,9 @@ export function choose_module(found, { wanted = "", threads = 1 } = {}) {
   if (wanted === "relaxed" && !found.relaxed)
     return { reason: "this browser's WebAssembly has no relaxed SIMD" };
   if (threads > 1 && !found.shared)
-    return { reason: "several cores need an isolated page, and this one is not" };
+    return {
+      reason: "several cores need a cross-origin isolated page",
+    };
   const module = wanted || (found.relaxed ? "relaxed" : "simd128");
   return {
     module,
@@ -103,7 +109,7 @@ export function choose_module(found, { wanted = "", threads = 1 } = {}) {
   };
 }
 
-/** Browser and engine by name and version, for the profile only: no decision depends on them. */
+/** Browser and engine by name and version. Only for the profile; no decision depends on them. */
 export function describe_browser(navigator) {
   const text = navigator.userAgent ?? "";
   const version = (name) => new RegExp(`${name}/([\\d.]+)`).exec(text)?.[1];
@@ -121,8 +127,8 @@ export function describe_browser(navigator) {
 }
 
 /**
- * The largest working set to try, in bytes: an eighth of the memory that the browser admits to, or
- * where it keeps that to itself 1 GiB on a computer and 256 MiB on what is touched.
+ * The largest working set to try, in bytes: an eighth of the memory that the browser reports. If it
+ * reports none, 1 GiB on computers and 256 MiB on touch devices.
  */
 export function set_limit(navigator) {
   const known = navigator.deviceMemory;
@@ -130,9 +136,9 @@ export function set_limit(navigator) {
   return navigator.maxTouchPoints > 1 ? 2 ** 28 : 2 ** 30;
 }
 
-const little_gib = 4; // of memory that a browser admits to
+const little_gib = 4; // of memory as reported by the browser
 
-/** Is this what is held in a hand? Where a browser does not say what points at things, what can be touched. */
+/** Whether this is a handheld device. If the browser does not report its pointer, touch decides. */
 function is_handheld(scope) {
   const is_coarse = scope.matchMedia?.("(pointer: coarse)")?.matches;
   return is_coarse ?? scope.navigator?.maxTouchPoints > 1;
@@ -140,7 +146,10 @@ function is_handheld(scope) {
 
 const few_threads = 8;
 
-/** Does a browser that keeps its memory to itself run on a processor such as phones and small computers have, and no Mac? */
+/**
+ * Whether this may be a small computer: the browser does not report its memory, the processor has
+ * few threads and is not an x86, and it is not a Mac.
+ */
 function is_perhaps_small({ navigator }, x86) {
   const { deviceMemory: tells, platform = "", hardwareConcurrency: threads } = navigator ?? {};
   const is_few = !(threads > few_threads);
@@ -148,23 +157,29 @@ function is_perhaps_small({ navigator }, x86) {
 }
 
 /**
- * What all memories of a measurement may take together, in bytes. Phones and small computers end a tab
- * that takes more, without a word; elsewhere the browser says no in time. `x86` says whether the processor is one,
- * where that is known.
+ * The bytes that all memories of a measurement may use together. Phones and small computers kill a
+ * tab that uses more; elsewhere, the allocation fails. `x86`: whether the processor is an x86;
+ * undefined if unknown.
  */
 export function memory_budget(scope, x86) {
   const is_small = scope.navigator?.deviceMemory <= little_gib || is_perhaps_small(scope, x86);
   return is_small || is_handheld(scope) ? 384 * 2 ** 20 : 2 ** 31;
 }
 
-/** {first, further}: what of the budget the first module's memory may have, and each of `count` further ones'. */
+/**
+ * {first, further}: the bytes for the memory of the first module, and for each of `count` further
+ * modules.
+ */
 export function module_parts(budget, count) {
   if (count === 0 || budget >= 2 ** 31) return { first: budget, further: budget };
   const further = budget / 4 / count;
   return { first: budget - count * further, further };
 }
 
-/** {own, shared}: the budget's parts for one core's memory and for that of several, where both are needed. */
+/**
+ * {own, shared}: the bytes for the memory of one core and for the memory of several cores, if both
+ * are needed.
+ */
 export function budget_parts(budget, { cores, threaded }) {
   if (budget >= 2 ** 31) return { own: budget, shared: budget };
   const third = budget / 3;

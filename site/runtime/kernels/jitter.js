@@ -1,15 +1,15 @@
-// Jitter: how evenly a machine does the same work again and again. Equal runs of about 2 ms, each timed
-// from asking for it to having it, because that is what a picture waits for.
+// Jitter: how evenly a machine repeats the same work. Runs of about 2 ms are timed from the request
+// to the result, because that is what a frame waits for.
 
 import { quantile } from "../base/stats.js";
 
 export const work_ms = 2;
-const unseen = 20; // runs before the first that counts
-const coarsest = 0.1; // step of the clock over a run
+const unseen = 20; // warm-up runs
+const coarsest = 0.1; // clock tick as a share of a run
 
 /**
- * {p50, p90, p99, samples} of the milliseconds that `once()` resolves to, or {reason} where a clock that
- * moves in steps of `tick_ms` cannot tell such runs apart. `rest(fraction)` lets messages through.
+ * {p50, p90, p99, samples} of the milliseconds that `once()` resolves to, or {reason} if a clock
+ * with ticks of `tick_ms` is too coarse for such runs. `rest(fraction)` lets messages through.
  */
 export async function jitter_of(once, { tick_ms, rest, repeats = 300 }) {
   if (tick_ms > coarsest * work_ms)

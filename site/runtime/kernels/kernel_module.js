@@ -1,23 +1,19 @@
 // One WebAssembly module of kernels: its registry, its memory, and calls by kernel index. The
-// module has no allocator: this file lays out its memory and says no in words when there is not
-// enough.
+// module has no allocator, so its user divides the memory that reserve() provides.
 
 const page = 65536;
 const alignment = 4096;
 
-/**
- * Compiles `url`. Throws Error with words a reader understands. `response_ok` is false for a
- * missing file.
- */
+/** Compiles the module at `url`. Throws Error with a message for readers. */
 export async function compile(url) {
   let response;
   try {
     response = await fetch(url);
   } catch {
-    throw new Error("the measuring code could not be loaded: is the network there?");
+    throw new Error("the measuring code could not be loaded: check your network connection");
   }
   if (!response.ok)
-    throw new Error("the measuring code is gone, because the book was updated: reload the page");
+    throw new Error("an update of the book replaced the measuring code: reload the page");
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -27,7 +23,10 @@ export class KernelModule {
   #args;
   #limit;
 
-  /** `module` is compiled; `memory` is needed only by the shared builds. `limit` caps its bytes. */
+  /**
+   * `module` is compiled. `memory` is needed only by the shared builds. `limit` is the maximum size
+   * of the memory in bytes.
+   */
   static async instantiate(module, { memory, limit = 2 ** 31 } = {}) {
     const instance = await WebAssembly.instantiate(module, memory ? { env: { memory } } : {});
     return new KernelModule(instance.exports, memory ?? instance.exports.memory, limit);
@@ -48,8 +47,8 @@ export class KernelModule {
   }
 
   /**
-   * Sets the parameters (every one the kernel declares, in its order) for the calls that follow,
-   * and for a team kernel the number of threads.
+   * Sets the parameters for the following calls (all that the kernel declares, in its order) and,
+   * for a team kernel, the number of threads.
    */
   select(kernel, params, threads = 1) {
     this.#exports.set_threads(threads);
@@ -78,18 +77,18 @@ export class KernelModule {
   run(kernel, base, reps) {
     this.#exports.run(kernel.index, base, reps);
   }
-  /** One thread's part of a team kernel's run; false when the team was not complete in time. */
+  /** Runs one thread's part of a team kernel. False: the team was not complete in time. */
   run_part(kernel, base, reps, thread) {
     return this.#exports.run_part(kernel.index, base, reps, thread) !== 0;
   }
-  /** {error, tolerance}: the run was right when error <= tolerance. */
+  /** {error, tolerance}: the run was correct if error <= tolerance. */
   verify(kernel, base) {
     return {
       error: this.#exports.verify(kernel.index, base),
       tolerance: this.#exports.tolerance(kernel.index),
     };
   }
-  /** `count` floats, or whole numbers of 32 bits, of the memory at `base`; until it grows. */
+  /** A view of `count` floats, or 32-bit integers, at `base`; valid until the memory grows. */
   floats(base, count) {
     return new Float32Array(this.#memory.buffer, base, count);
   }
@@ -105,8 +104,8 @@ export class KernelModule {
   }
 
   /**
-   * Grows to hold `bytes` in all. False when the limit or the browser says no; nothing has changed
-   * then.
+   * Grows the memory to at least `bytes`. Returns false, and changes nothing, if the limit or the
+   * browser refuses.
    */
   reserve(bytes) {
     if (bytes > this.#limit) return false;
@@ -122,9 +121,9 @@ export class KernelModule {
 }
 
 /**
- * The modules that hold what is asked for, the first always. A kernel lives in the first module whose registry has
- * it: of `urls` each further one is loaded only while `is_missing(registries)` holds of those before.
- * `limits(count)` = {first, further} are the bytes that their memories may have.
+ * Opens the first of `urls`, and each further one as long as `is_missing(registries)` is true for
+ * the modules so far. A kernel is looked up in the modules in this order. `limits(count)` = {first,
+ * further} are the maximum bytes of their memories.
  */
 export async function open_modules(urls, is_missing, limits) {
   const compiled = [];
@@ -142,8 +141,8 @@ export async function open_modules(urls, is_missing, limits) {
 }
 
 /**
- * The runs that visit all that the selected kernel's region holds: more than one for a chase, whose run
- * is a walk of some thousand steps.
+ * The number of runs that visit the whole region of the selected kernel: more than one for a chase,
+ * whose run is a walk of a few thousand steps.
  */
 export function runs_of_a_lap(module, kernel) {
   if (kernel.class !== "latency") return 1;
@@ -151,8 +150,8 @@ export function runs_of_a_lap(module, kernel) {
 }
 
 /**
- * Next address that starts a page, plus an odd number of lines per region so that no two alias in a
- * cache set.
+ * The next page boundary plus an odd number of lines per region, so that no two regions use the
+ * same cache sets.
  */
 export function align(address, line_offset = 0) {
   return Math.ceil(address / alignment) * alignment + line_offset * 64;

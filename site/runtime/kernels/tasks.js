@@ -1,12 +1,10 @@
-// From what was asked ("matmul.packed with n = 512") to tasks over a registry. Pure; errors are
-// words.
+// Turns a request ("matmul.packed with n = 512") into tasks over a registry. Pure; errors are
+// messages for readers.
 
 import { sorted_unique } from "../base/stats.js";
 import { is_judge, judging_kernel } from "./tier_check.js";
 
-/**
- * Registry entries that `pattern` names: an id, "id:variant", or a family with "*" ("matmul.*").
- */
+/** The registry entries that match `pattern`: an id, "id:variant", or a family ("matmul.*"). */
 export function select_kernels(registry, pattern) {
   const [id, variant] = pattern.split(":");
   const family = id.endsWith("*") ? id.slice(0, -1) : null;
@@ -17,7 +15,7 @@ export function select_kernels(registry, pattern) {
   );
 }
 
-/** Every declared parameter: the given value or the default. Throws a RangeError in words. */
+/** All declared parameters, given or default. Throws a RangeError with a message for readers. */
 export function complete_params(kernel, given = {}) {
   const params = {};
   for (const { name, default: fallback, min, max, choices } of kernel.params) {
@@ -33,14 +31,16 @@ export function complete_params(kernel, given = {}) {
   return params;
 }
 
-/** The registry's entry for a run of a page: {kernel, variant?, params}. Undefined where it has none. */
+/**
+ * The registry entry for a run of a page, {kernel, variant?, params}; undefined if there is none.
+ */
 export function kernel_of(registry, run) {
   const variant = run.variant ?? run.params?.variant ?? "";
   return registry.find((k) => k.id === run.kernel && (k.variant ?? "") === variant);
 }
 
 /**
- * A task for one run of a page: {kernel, variant?, params, threads}. Null when the module has no
+ * The task for one run of a page, {kernel, variant?, params, threads}; null if the module has no
  * such kernel.
  */
 export function task_of(registry, run) {
@@ -49,7 +49,7 @@ export function task_of(registry, run) {
   return { kernel, params: complete_params(kernel, run.params), threads: run.threads ?? 1 };
 }
 
-/** The identity of a result in a profile: kernel, variant, parameters in name order, threads. */
+/** The identity of a result in a profile: kernel, variant, parameters sorted by name, threads. */
 export function task_key({ kernel, params, threads = 1 }) {
   const id = typeof kernel === "string" ? kernel : kernel.id;
   const variant = typeof kernel === "string" ? params.variant : kernel.variant;
@@ -61,9 +61,9 @@ export function task_key({ kernel, params, threads = 1 }) {
 }
 
 /**
- * Smaller parameters that run the same code quickly, for warming up: sizes shrink, shapes and
- * choices stay. A parameter in bytes shrinks to 16 KiB, any other above 64 to 64, never below its
- * minimum.
+ * Smaller parameters that run the same code quickly, for warming up. Sizes shrink; shapes and
+ * choices stay. A parameter in bytes shrinks to 16 KiB, any other above 64 to 64, but never below
+ * its minimum.
  */
 export function short_params(kernel, params) {
   const short = {};
@@ -75,8 +75,8 @@ export function short_params(kernel, params) {
 }
 
 /**
- * Powers of two from `low` to `high`, with `steps` sizes per doubling, rounded to whole 4 KiB above
- * 32 KiB.
+ * Powers of two from `low` to `high`, with `steps` sizes per doubling, rounded to whole multiples
+ * of 4 KiB above 32 KiB.
  */
 export function size_sweep(low, high, steps = 1) {
   const sizes = [];
@@ -88,13 +88,15 @@ export function size_sweep(low, high, steps = 1) {
   }
 }
 
-const longest_cycle = 2 ** 29; // bytes to chase pointers through: laying them out takes long
-const parallel_set = 2 ** 26; // bytes for several chases at once, beyond most caches
+const longest_cycle = 2 ** 29; // bytes of a pointer cycle, which takes long to set up
+const parallel_set = 2 ** 26; // bytes for several parallel chases, beyond most caches
 const parallel_chains = [1, 4, 8, 16];
-const finely_up_to = 2 ** 26; // bytes: caches end below, in memory nothing changes between sizes
+// Bytes: caches end below this, and memory behaves the same at all sizes
+const finely_up_to = 2 ** 26;
 
-// Eight chains fill any core's units, and beyond sixteen engines have no registers for them, but on
-// processors with 32, whose widest cores want more; the best lies between. One and three tell what waiting costs.
+// Eight chains saturate any core's units. Beyond sixteen, engines run out of registers, except on
+// processors with 32, whose widest cores need more. The best number is in between. One and three
+// chains show the latency.
 const chains_tried = {
   quick: [10, 12, 14, 16],
   full: [1, 3, 8, 10, 12, 13, 14, 15, 16],
@@ -102,26 +104,29 @@ const chains_tried = {
 };
 const many_chains = 24;
 
-/** The numbers of chains to try at a pace; a quick run tries no more where there are more registers, but others. */
+/**
+ * The numbers of chains to try at a pace. With more registers, a quick run tries other numbers, but
+ * not more of them.
+ */
 function chains_at(pace, has_many_registers) {
   if (!has_many_registers) return chains_tried[pace];
   return [...chains_tried[pace].slice(pace === "quick" ? 1 : 0), many_chains];
 }
 
 /**
- * Neighbours of a chase stand two lines of 64 bytes apart: many processors have lines of 128 bytes in the
- * outer caches or fetch them in pairs, and every second step would find what the one before had brought.
+ * Neighbors in a chase are two lines of 64 bytes apart. Many processors have 128-byte lines in
+ * outer caches or fetch lines in pairs, so that every second step would hit.
  */
 const spacing_of = ({ params }) =>
   params.some(({ name }) => name === "line") ? { line: 128 } : {};
 
-/** Sizes of working sets to read at a pace, up to `most` bytes. */
+/** The working sets to read at a pace, up to `most` bytes. */
 function sizes_to_read(pace, most) {
   if (pace === "quick") return size_sweep(8192, most);
   return pace === "thorough" ? size_sweep(8192, most, 2) : finely(most);
 }
 
-/** Two sizes a doubling where caches end, without which a small one hides between its neighbours. */
+/** Two sizes per doubling where caches end, because a small cache could hide between two sizes. */
 function finely(most) {
   return sorted_unique([
     ...size_sweep(8192, Math.min(most, finely_up_to), 2),
@@ -130,10 +135,10 @@ function finely(most) {
 }
 
 /**
- * The probes behind the roofs: every peak.* over its chains, stream.read over working sets up to
- * `largest` bytes; `x86` says whether the processor is one, which has 16 registers. All but a quick
- * suite also sweep latency.chase, whose cycles take long to lay out, and count the misses that one
- * core can wait for.
+ * The probes behind the roofs: every peak.* over its chains, and stream.read over working sets up
+ * to `largest` bytes. `x86` tells whether the processor is an x86, with 16 registers. Except at the
+ * quick pace, also latency.chase, whose cycles take long to set up, and the number of misses that
+ * one core can have in flight.
  */
 export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28, x86 } = {}) {
   const tasks = [];
@@ -167,9 +172,9 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28, x86 } 
 }
 
 /**
- * What a full suite runs beside the probes: whatever a profile of the whole book holds, and so every
- * number that a chapter states. Runs for task_of. Profiles have probes of numbers of chains that
- * are no longer tried.
+ * The runs of a full suite in addition to the probes: everything that a profile of the whole book
+ * contains, and so every number in a chapter. Format as for task_of(). Old profiles may have probes
+ * with numbers of chains that are no longer tried.
  */
 export function suite_runs(registry, profile) {
   const probes = new Set(
@@ -182,7 +187,7 @@ export function suite_runs(registry, profile) {
   return runs.filter((run) => !is_probe(run));
 }
 
-/** `tasks` with the probe that judges the browser's code, which is last where it was not asked. */
+/** Appends to `tasks` the probe that detects unoptimized code, unless it is already there. */
 export function with_judge(registry, tasks) {
   const kernel = judging_kernel(registry);
   if (!kernel || tasks.some(is_judge)) return tasks;
@@ -192,16 +197,17 @@ export function with_judge(registry, tasks) {
 const reduced_bytes = [4096, 65536, 2 ** 20, 2 ** 24];
 
 const largest_read = 2 ** 28;
-const roomy = 1.5 * 2 ** 30; // bytes, of the two GiB that a memory has
+const roomy = 1.5 * 2 ** 30; // bytes, of the 2 GiB that a memory can have
 
-/** The largest power of two of bytes for each of `threads` to read, within `room` together. */
+/** The largest power of two of bytes that each of `threads` can read if all fit into `room`. */
 const set_of_each = (threads, room) =>
   Math.min(largest_read, 2 ** Math.floor(Math.log2(Math.max(2 ** 20, room / threads))));
 
 /**
- * What all cores are tried with on `threads` of them, of which the browser reports `reported`:
- * arithmetic, and reading as much as has room, since many caches hold much together; where there are as many cores, a product that
- * all share, and at powers of two and on all cores the sum of buffers.
+ * The tasks for `threads` of `reported` cores: compute, and reads of sets as large as memory
+ * allows, because many caches are large together. Up to `reported` threads also a shared matmul. On
+ * powers of two and on all cores also an all-reduce. `room` is the bytes for the sets of all
+ * threads, `chains` the chains of the compute probe.
  */
 export function core_tasks(registry, threads, reported, { room = roomy, chains = 12 } = {}) {
   const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
@@ -218,7 +224,7 @@ export function core_tasks(registry, threads, reported, { room = roomy, chains =
   return tasks_for(registry, wanted).map((task) => ({ ...task, threads }));
 }
 
-/** What all cores are held against: the same product by one core. */
+/** The baseline for all cores: the same matmul on one core. */
 export function core_baseline(registry) {
   return tasks_for(registry, [["matmul.packed", { n: 1024 }]]).map((t) => ({ ...t, threads: 1 }));
 }

@@ -1,17 +1,17 @@
-// Was the code that ran what the processor can do, or what the browser's quick compiler made of it?
-// A page cannot ask. But one chain of dependent steps takes the latency of the units, the same few
-// cycles on all cores, and code that keeps its values in memory adds a way there and back to each
-// step. Throughput tells less: what unoptimised code reaches with two units, a core with one half
-// of a unit reaches with the best code. Pure.
+// Detects results of the browser's baseline compiler instead of its optimizing one. A page cannot
+// ask for the tier. But a chain of dependent steps takes the latency of the units, the same few
+// cycles on all cores, and code that keeps its values in memory adds a store and a load to each
+// step. Throughput is a weaker test: unoptimized code on a core with two units is as fast as the
+// best code on a core with half a unit. Pure.
 
-// peak.simd with one chain does a multiplication and an addition of four lanes each step: 6 cycles
-// on a recent core, at most 8 on a small one, and 20 in V8's first compiler.
+// With one chain, peak.simd does a multiplication and an addition of four lanes per step: 6 cycles
+// on a recent core, at most 8 on a small one, and 20 in V8's baseline compiler.
 const judge_id = "peak.simd";
 const slowest_per_cycle = 8 / 8;
 const low_share = 0.7;
 const slow_tier = "slow-tier";
 
-/** The probe that judges a run, as a task needs it; undefined where the module has none. */
+/** The kernel whose result judges a run; undefined if the registry does not have it. */
 export function judging_kernel(registry) {
   return registry.find((kernel) => kernel.id === judge_id);
 }
@@ -21,16 +21,21 @@ export function is_judge({ kernel, params, threads = 1 }) {
   return id === judge_id && params.chains === 1 && threads === 1;
 }
 
-/** The judge's verdict on a whole run: every result is flagged when its code was not optimised. */
-export function flag_slow_tier(results) {
+/**
+ * Whether the judge among `results` shows that the code was not optimized. False without a judge.
+ */
+export function seems_slow_tier(results) {
   const judge = results.find((r) => r.status === "measured" && is_judge(r));
-  if (!judge) return results;
+  if (!judge) return false;
   const reached = (judge.per_cycle * judge.best) / judge.median;
-  if (!(reached < low_share * slowest_per_cycle)) return results;
-  return of_slow_tier(results);
+  return reached < low_share * slowest_per_cycle;
 }
 
-/** `results` of code that was not optimised, flagged. */
+/** `results`, all of them flagged if their judge shows that the code was not optimized. */
+export const flag_slow_tier = (results) =>
+  seems_slow_tier(results) ? of_slow_tier(results) : results;
+
+/** `results`, flagged as coming from unoptimized code. */
 export const of_slow_tier = (results) =>
   results.map((r) => ({ ...r, flags: [...(r.flags ?? []), slow_tier] }));
 

@@ -1,16 +1,16 @@
-// How much a core does in a cycle, beside its clock: two kinds of core may have clocks that are alike, or that cross as one
-// of them grows hot, but hardly as many units. Pure.
+// The work per cycle of a core, in addition to its clock. Two kinds of cores may have similar
+// clocks, or clocks that cross when one heats up, but hardly the same number of units. Pure.
 
 const probe_id = "peak.simd";
-const chains = 12; // that fill the units of most cores and fit the registers of all
+const chains = 12; // saturates most cores' units and fits into every core's registers
 
-/** The probe as a task needs it, {kernel, given}; undefined where `registry` has none. */
+/** The probe as a task, {kernel, given}; undefined if `registry` does not have it. */
 export function width_task(registry) {
   const kernel = registry.find(({ id }) => id === probe_id);
   return kernel && { kernel, given: { chains } };
 }
 
-/** What the core of `results` did in a cycle, by the same probe; 0 where it was not measured. */
+/** The work per cycle of the core in `results`, by the same probe; 0 if it was not measured. */
 export function width_of(results) {
   const is_it = ({ kernel, params, threads = 1 }) =>
     kernel === probe_id && params.chains === chains && threads === 1;

@@ -1,14 +1,14 @@
-// Amounts as people write them ("4 GFLOP", "2 GiB", "200 ms") and as the lab says them. Pure.
+// Parses and formats amounts ("4 GFLOP", "2 GiB", "200 ms"). Pure.
 
 import { digits } from "../base/digits.js";
 import { word } from "../base/language.js";
 
-const longest = 40; // characters
+const longest = 40; // in characters
 const decimal = { "": 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 };
 const binary = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50 };
 const fraction = { "": 1, m: 1e-3, u: 1e-6, µ: 1e-6, μ: 1e-6, n: 1e-9, p: 1e-12 };
 
-/** What each field of the form takes: its units, their prefixes, and between which bounds it lies. */
+/** The units, prefixes and limits of each field of the form. */
 const kinds = {
   work: { unit: /^(?:FLOPs?|flops?|ops?|OPs?)$/, prefixes: decimal, low: 1, high: 1e27 },
   bytes: {
@@ -22,7 +22,7 @@ const kinds = {
 };
 const words = { seconds: { min: 60, h: 3600 } };
 
-/** {factor} of what follows a number, or null. */
+/** {factor} for the unit after a number, or null. */
 function factor_of(suffix, kind) {
   const { unit, prefixes } = kinds[kind];
   const named = words[kind]?.[suffix];
@@ -38,24 +38,24 @@ function factor_of(suffix, kind) {
 }
 
 /**
- * {value} in FLOP, bytes, seconds or cores of what somebody wrote, or {error}, a sentence's end: why it is
- * none. `kind` is "work", "bytes", "seconds" or "cores".
+ * Parses an amount: {value} in FLOP, bytes, seconds or cores, or {error}, the end of a sentence
+ * with the reason. `kind` is "work", "bytes", "seconds" or "cores".
  */
 export function parse_amount(text, kind) {
   const said = String(text).trim();
   if (said === "") return { error: word("it is empty") };
   if (said.length > longest) return { error: word("it is too long") };
   if (/^\d{1,3}(,\d{3})+(?!\d)/.test(said))
-    return { error: word("a comma there may mean two things: write 4000 or 4e3") };
+    return { error: word("a comma is ambiguous here: write 4000 or 4e3") };
   const [, number, suffix] =
     /^((?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,3})?)\s*([A-Za-zµμ]{0,8})$/.exec(said) ?? [];
   if (number === undefined) return { error: word("it is not a number with a unit") };
   const factor = factor_of(suffix, kind);
-  if (factor === null) return { error: word("its unit is not one of this field's") };
+  if (factor === null) return { error: word("this field does not accept its unit") };
   return bounded(Number(number.replace(",", ".")) * factor, kind);
 }
 
-/** {value} or {error} of a number that a link brings. */
+/** Checks a number from a link: {value} or {error}. */
 export function bounded(value, kind) {
   const { low, high, whole } = kinds[kind];
   if (!(value >= low && value <= high))
@@ -73,14 +73,14 @@ const steps = [
   [1e3, "k"],
 ];
 
-/** "989 TFLOP/s" of 9.89e14 and "FLOP/s". */
+/** "989 TFLOP/s" for 9.89e14 and "FLOP/s". */
 export function amount_words(value, unit, count = 3) {
   const rounded = Number(value.toPrecision(count));
   const [step, prefix] = steps.find(([s]) => rounded >= s) ?? [1, ""];
   return `${digits(rounded / step, count)} ${prefix}${unit}`;
 }
 
-/** "200 ms" of 0.2. */
+/** "200 ms" for 0.2. */
 export function time_words(seconds) {
   const units = [
     [1, "s"],

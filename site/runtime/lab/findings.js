@@ -1,4 +1,4 @@
-// What the trials of the lab have found: rows for tables and sentences. Pure.
+// Evaluates the experiments of the lab: rows for tables and sentences. Pure.
 
 import { word } from "../base/language.js";
 import { digits } from "../base/digits.js";
@@ -6,8 +6,8 @@ import { digits } from "../base/digits.js";
 const is_good = ({ status, verified }) => status === "measured" && verified;
 
 /**
- * Of each instruction {title, cycles (a chain's step), per_cycle (the most that were done in one), chains}, in the
- * order of the registry.
+ * Per instruction: {title, cycles (latency of a step in a chain), per_cycle (the maximum per
+ * cycle), chains}, in the order of the registry.
  */
 export function instruction_rows(results) {
   const by_kernel = Map.groupBy
@@ -34,7 +34,10 @@ function grouped(list, key_of) {
   return groups;
 }
 
-/** Of each number of pages {pages, spread, packed, extra}: ns a step, and what translations add. */
+/**
+ * Per number of pages: {pages, spread, packed, extra}: ns per step, and the cost of address
+ * translation.
+ */
 export function page_rows(results) {
   const good = results.filter(is_good);
   const value = (pages, spread) =>
@@ -46,12 +49,13 @@ export function page_rows(results) {
   });
 }
 
-const knee_cycles = 2; // more than the point before: what a smaller table of translations no longer holds
-const lasting = 0.7; // of the climb that the next point must keep
+// More than at the previous point, if a smaller TLB no longer holds the pages
+const knee_cycles = 2;
+const lasting = 0.7; // of the increase that the next point must keep
 
 /**
- * Where what translations cost climbs: [{from, to, ns}], the pages before and after and the climb. `ghz` makes
- * cycles of it.
+ * Where the cost of address translation rises: [{from, to, ns}], the numbers of pages before and
+ * after, and the increase. `ghz` converts to cycles.
  */
 export function page_knees(rows, ghz) {
   const knees = [];
@@ -61,7 +65,7 @@ export function page_knees(rows, ghz) {
     if (climb * ghz < knee_cycles || !stays) continue;
     const last = knees.at(-1);
     if (last && last.to === rows[i - 1].pages) {
-      last.to = rows[i].pages; // one climb over several points
+      last.to = rows[i].pages; // one increase over several points
       last.ns += climb;
     } else knees.push({ from: rows[i - 1].pages, to: rows[i].pages, ns: climb });
   }
@@ -86,7 +90,7 @@ export function page_sentences(rows, ghz) {
   );
 }
 
-/** {pairs: [{partner, ns}], counters: [{apart, ns}]} of the trial of cores. */
+/** {pairs: [{partner, ns}], counters: [{apart, ns}]} from the experiment with cores. */
 export function core_rows(results) {
   const of = (id) => results.filter((result) => is_good(result) && result.kernel === id);
   return {
@@ -105,7 +109,8 @@ export function core_sentences({ pairs, counters }) {
   if (waits.length > 1)
     sentences.push(
       word(
-        "A line goes from one thread to another in {low} to {high} ns. Which cores they ran on no page can tell, and the system may move them.",
+        "A line goes from one thread to another in {low} to {high} ns. A page cannot see which " +
+          "cores they ran on, and the system may move them.",
         { low: digits(Math.min(...waits)), high: digits(Math.max(...waits)) },
       ),
     );
@@ -114,7 +119,8 @@ export function core_sentences({ pairs, counters }) {
   if (near > 0 && far > 0)
     sentences.push(
       word(
-        "Counting in one line costs each thread {times} times what it costs in lines of its own, although no thread reads another's number: false sharing.",
+        "Counting in a shared line costs each thread {times} times as much as counting in its " +
+          "own line, although no thread reads another's number: false sharing.",
         { times: digits(near / far, 2) },
       ),
     );

@@ -1,5 +1,6 @@
-// The form of a kernel of the reader's own on /machine/, and what it answers: which roof bounds it, what
-// it waits for, its dot, and a link. Works without a run, under the reference machine's roofs then.
+// The form for the reader's own kernel on /machine/, and its answer: the roof that bounds the
+// kernel, what limits it, its point in the roofline, and a link. Without a measurement it uses the
+// reference machine's roofs.
 
 import { make } from "../base/element.js";
 import { language, word } from "../base/language.js";
@@ -20,7 +21,9 @@ const fields = [
   ["cores", "cores", "Cores", "1"],
 ];
 
-/** The form as an element. `hash` is an address's part that may hold a kernel ("#k=…"). */
+/**
+ * The form as an element. `hash` is the fragment of an address that may contain a kernel ("#k=…").
+ */
 export function kernel_form(hash = "") {
   const inputs = Object.fromEntries(
     fields.map(([name, , , value]) => [name, make("input", { name, value, autocomplete: "off" })]),
@@ -57,7 +60,7 @@ async function list_chips(select) {
   select.append(...all.map(({ id, title }) => option(id, title)));
 }
 
-/** A stranger's kernel, or why there is none. */
+/** Fills in the kernel of a link, or reports what is wrong with the link. */
 function open_link(hash, controls) {
   const { kernel, under, error } = kernel_of_link(hash);
   if (error) {
@@ -80,7 +83,7 @@ function open_link(hash, controls) {
 
 const refuse = ({ answer }, words) => answer.replaceChildren(make("p", { textContent: words }));
 
-/** {kernel}, or {error, name} of the first field that holds none. */
+/** {kernel}, or {error, name} for the first invalid field. */
 function read({ inputs, type }) {
   const kernel = { type: type.value };
   for (const [name, kind, label] of fields) {
@@ -96,7 +99,7 @@ function read({ inputs, type }) {
   return { kernel };
 }
 
-/** {roofs, name} that the reader chose, or {error}. */
+/** {roofs, name} of the chosen machine, or {error}. */
 async function roofs_for(kernel, id) {
   if (id !== own_machine) {
     const all = Object.fromEntries((await chips()).map((chip) => [chip.id, chip]));

@@ -1,6 +1,7 @@
-// A kernel of the reader's own in an address: "#k=4e9,2e9,0.2,fp32,1,h100-sxm" is its operations, bytes,
-// seconds, type, cores, and whose roofs it stands under ("machine": those of whoever opens it). What
-// comes in is a stranger's: numbers between bounds, names from lists, and nothing else.
+// The reader's own kernel in an address. "#k=4e9,2e9,0.2,fp32,1,h100-sxm" has its operations,
+// bytes, seconds, type, cores, and the machine with the roofs ("machine": the machine of whoever
+// opens the link). A link is untrusted, so only numbers within limits and names from lists are
+// accepted.
 
 import { bounded } from "./amounts.js";
 import { word } from "../base/language.js";
@@ -8,7 +9,7 @@ import { types } from "./own_kernel.js";
 
 export const kernel_mark = "#k=";
 export const own_machine = "machine";
-const longest = 160; // characters
+const longest = 160; // in characters
 const kind_of = { flop: "work", bytes: "bytes", seconds: "seconds", cores: "cores" };
 const number = /^\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/;
 const name = /^[a-z][a-z0-9-]{0,40}$/;
@@ -21,12 +22,12 @@ function short(value) {
   return power.length < plain.length ? power : plain;
 }
 
-/** "#k=…" of a kernel and whose roofs it stands under. */
+/** "#k=…" for a kernel and a machine. */
 export function link_of_kernel({ flop, bytes, seconds, type, cores }, under = own_machine) {
   return kernel_mark + [short(flop), short(bytes), short(seconds), type, cores, under].join(",");
 }
 
-/** {kernel, under} of an address's part, or {error} in words. */
+/** {kernel, under} from the fragment of an address, or {error} in words. */
 export function kernel_of_link(hash) {
   if (hash.length > longest) return { error: word("the link is too long") };
   const parts = hash.slice(kernel_mark.length).split(",");
@@ -39,7 +40,7 @@ export function kernel_of_link(hash) {
   for (const [field, text] of Object.entries(numbers)) {
     if (!number.test(text)) return damaged;
     const { value, error } = bounded(Number(text), kind_of[field]);
-    if (error) return { error: word("the link's numbers are none: {why}", { why: error }) };
+    if (error) return { error: word("the link has an invalid number: {why}", { why: error }) };
     kernel[field] = value;
   }
   return { kernel, under };

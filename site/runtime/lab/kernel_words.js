@@ -1,4 +1,4 @@
-// What is said of a kernel of the reader's own, and the picture of it. Pure.
+// Describes the reader's own kernel in sentences and as a figure spec. Pure.
 
 import { amount_words, time_words } from "./amounts.js";
 import { word } from "../base/language.js";
@@ -8,10 +8,9 @@ import { is_integer } from "./own_kernel.js";
 
 const noun_of = (type) => (is_integer(type) ? "op" : "FLOP");
 const percent = (share) => `${digits(100 * share, 2)} %`;
-const memory_of = (name) =>
-  name ? word("cache {name}", { name }) : word("a cache, or from nowhere");
+const memory_of = (name) => (name ? word("cache {name}", { name }) : word("a cache"));
 
-/** Sentences on a judgement (own_kernel.js) under the roofs of `name`. */
+/** Sentences on a judgement (own_kernel.js) under the roofs of the machine `name`. */
 export function kernel_sentences(seen, roofs, name) {
   return [place(seen, name), wait(seen), ...seen.helps.map(help), ...roofs.notes.map(note)].filter(
     Boolean,
@@ -31,11 +30,15 @@ function place({ type, intensity, ridge, rate, limit, share, roof, at_roof }, na
   };
   return roof === "memory"
     ? word(
-        "It does {intensity}, left of the corner of {name} ({ridge}): the slope of memory bounds it, at {limit}. It reaches {rate}, {share} of that; at its roof it would take {time}.",
+        "Its intensity is {intensity}, left of the ridge of {name} ({ridge}), so memory " +
+          "bandwidth limits it to {limit}. It reaches {rate}, {share} of that. At its roof it " +
+          "would take {time}.",
         numbers,
       )
     : word(
-        "It does {intensity}, right of the corner of {name} ({ridge}): the ceiling of arithmetic bounds it, at {limit}. It reaches {rate}, {share} of that; at its roof it would take {time}.",
+        "Its intensity is {intensity}, right of the ridge of {name} ({ridge}), so the compute " +
+          "ceiling limits it to {limit}. It reaches {rate}, {share} of that. At its roof it would " +
+          "take {time}.",
         numbers,
       );
 }
@@ -43,42 +46,48 @@ function place({ type, intensity, ridge, rate, limit, share, roof, at_roof }, na
 function wait({ waits, level, cores }) {
   switch (waits) {
     case "memory":
-      return word("It waits for memory.");
+      return word("It is memory-bound.");
     case "arithmetic":
-      return word("It waits for arithmetic.");
+      return word("It is compute-bound.");
     case "both":
       return word(
-        "It waits for both, one after the other: arithmetic and bytes by themselves add up to its time.",
+        "Memory and compute do not overlap: the time for the bytes and the time for the " +
+          "arithmetic add up to the time measured.",
       );
     case "cache":
       return word(
-        "Its bytes pass faster than memory gives them: they come from {where}, or fewer are moved than you counted.",
+        "Its bytes move faster than memory can deliver them: they come from {where}, or the " +
+          "kernel moves fewer than you counted.",
         { where: memory_of(level) },
       );
     case "beyond":
       return word(
-        "No roof here allows that: the operations, the bytes, the type or the number of cores are not what ran.",
+        "This is above every roof. Check the operations, bytes, data type and number of cores.",
       );
     case "latency":
       return word(
-        "It waits for neither, but for one load after the other: about one line of 64 bytes arrives in each wait for memory.",
+        "It is latency-bound: each load waits for the one before it, so about one line of 64 " +
+          "bytes arrives per memory latency.",
       );
     case "threads":
       return word(
-        "It waits for neither: {cores} cores do no more than one could, so one of them does the work, or they wait for each other.",
+        "Neither roof limits it: {cores} cores do no more than one could, so one of them does " +
+          "all the work, or they wait for each other.",
         { cores },
       );
     case "vectors":
       return word(
-        "It waits for neither roof, but computes as fast as code that handles one number at a time.",
+        "Neither roof limits it: it computes about as fast as scalar code, which handles one " +
+          "number at a time.",
       );
     case "launch":
       return word(
-        "It waits for neither: it is so short that being started takes a large part of it.",
+        "It is launch-bound: it is so short that starting it takes a large part of its time.",
       );
     default:
       return word(
-        "It waits for neither roof, and its numbers do not tell for what: a chain of operations, branches, calls, or too little under way at a time.",
+        "Neither roof limits it, and its numbers do not show what does: a chain of operations, " +
+          "branches, calls, or too little work in flight.",
       );
   }
 }
@@ -89,32 +98,42 @@ const in_time = ({ seconds }) =>
 const what_helps = {
   "fewer-bytes": ({ bytes, factor }) =>
     word(
-      "What helps: more operations for each byte, by fusing steps or keeping blocks in a cache. From {bytes} on, {factor} times fewer than now, arithmetic is the limit.",
+      "What helps: more operations per byte, by fusing steps or keeping blocks in a cache. At " +
+        "{bytes} or less, {factor} times fewer than now, it would be compute-bound.",
       { bytes: amount_words(bytes, "B"), factor: digits(Math.max(1, factor), 2) },
     ),
   "stay-in-cache": ({ level }) =>
     word("Or work in pieces that stay in {level}, which reads faster.", { level }),
-  narrower: () => word("Or numbers of half as many bits: half the bytes."),
+  narrower: () => word("Or numbers with half as many bits, which halves the bytes."),
   finer: ({ type, gain }) =>
-    word("What helps: {type}, whose ceiling is {gain} times as high, where it is precise enough.", {
-      type,
-      gain: digits(gain, 2),
-    }),
+    word(
+      "What helps: {type} where it is precise enough, because its ceiling is {gain} times " +
+        "higher.",
+      {
+        type,
+        gain: digits(gain, 2),
+      },
+    ),
   "fewer-operations": () => word("Or fewer operations: memory would allow more."),
   overlap: () => word("What helps: fetch the next piece while this one is computed."),
   "in-flight": () =>
     word(
-      "What helps: loads that do not depend on each other, several under way at a time, and data in the order in which it is read.",
+      "What helps: several independent loads in flight, and data stored in the order in which " +
+        "it is read.",
     ),
   "share-work": () =>
-    word("What helps: equal parts for all cores, and fewer meetings between them."),
+    word("What helps: equal parts for all cores, and less synchronization between them."),
   "use-vectors": () =>
-    word("What helps: vectors, and several independent sums so that none waits for the last."),
+    word(
+      "What helps: vectors, and several independent accumulators so that no sum waits for " +
+        "the previous one.",
+    ),
   "larger-pieces": () =>
-    word("What helps: more work in each start, or several starts recorded as one."),
+    word("What helps: more work per launch, or several launches recorded as one."),
   "chains-and-counts": () =>
     word(
-      "What helps: more independent work at a time. Try half the data and twice the chains: what changes the time is what it waits for.",
+      "What helps: more independent work in flight. Try half the data, then twice the chains: " +
+        "the change that shortens the time shows the limit.",
     ),
   "count-again": () =>
     word("What helps: count the bytes that must move, not those that are touched."),
@@ -138,20 +157,22 @@ function note(id) {
       );
     case "peak-times-cores":
       return word(
-        "So many cores were not measured together: the ceiling is one core's, times their number.",
+        "This many cores were not measured together, so the ceiling is one core's times their " +
+          "number.",
       );
     case "bandwidth-times-cores":
       return word(
-        "Nor were their bytes: the slope is one core's times their number, which memory seldom gives.",
+        "Their bandwidth was not measured either, so the slope is one core's times their " +
+          "number, which memory seldom reaches.",
       );
     case "chip":
-      return word("The chip's numbers are its data sheet's, which no program quite reaches.");
+      return word("The chip's numbers come from its data sheet. No program quite reaches them.");
     default:
       return "";
   }
 }
 
-// Plain digits, as expressions have them.
+// Plain digits, as expressions require them.
 const literal = (value, unit) => {
   const text = String(Number(value.toPrecision(6)));
   return `${text.includes("e") ? value.toFixed(12) : text} ${unit}`;
@@ -159,7 +180,7 @@ const literal = (value, unit) => {
 const drawn = { intensity: [1e-4, 1e6], rate: [1e3, 1e20] };
 const within = (value, [low, high]) => value >= low && value <= high;
 
-/** The roofline with the kernel's dot, for the book's own renderer; null where it would lie too far out. */
+/** A roofline spec with the kernel's point; null if the point would be too far outside. */
 export function kernel_spec({ type, intensity, rate }, { peak, bandwidth }, name) {
   const noun = noun_of(type);
   if (!within(intensity, drawn.intensity) || !within(rate, drawn.rate)) return null;

@@ -1,4 +1,4 @@
-// The lab of /machine/: what is loaded when one of its parts is unfolded, or when an address asks for one.
+// The lab of /machine/: loads an experiment when its section is opened or an address links to it.
 
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
@@ -19,7 +19,10 @@ const parts = {
   },
 };
 
-/** Fills an unfolded <details> of the lab, once; what cannot be loaded says so and is tried again. */
+/**
+ * Fills an opened <details> of the lab once. If loading fails, reports it and tries again on the
+ * next opening.
+ */
 export async function fill(details) {
   if (details.dataset.filled !== undefined) return;
   details.dataset.filled = "";

@@ -1,10 +1,10 @@
-// A kernel of the reader's own under roofs: its operations, bytes and time are given, and what follows is
-// which roof bounds it, what share of that it reaches, what it waits for, and what would help. Roofs are
-// a measured machine's or those of a chip's data sheet. Pure; base units throughout (FLOP, B, s).
+// Analyzes the reader's own kernel: from its operations, bytes and time follow the roof that bounds
+// it, its share of that roof, what limits it, and what would help. The roofs are those of a
+// measured machine or of a chip's data sheet. Pure; base units throughout (FLOP, B, s).
 
 import { own } from "../base/own.js";
 
-/** Types that a kernel may compute in; integers are counted in op. */
+/** The data types of a kernel; integer operations are counted in op. */
 export const types = [
   ...["fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"],
 ];
@@ -13,15 +13,15 @@ const bits = { tf32: 32, bf16: 16 };
 export const bits_of = (type) => own(bits, type) ?? Number(/\d+$/.exec(type)?.[0]);
 
 const line_bytes = 64;
-const far_bytes = 2 ** 26; // of a chase that leaves most caches
-const near = 0.6; // of a roof: what comes so near waits for it
-const beyond = 1.05; // of a roof: more than the error of a measurement
-const in_turn = 1.15; // times arithmetic and bytes one after the other
+const far_bytes = 2 ** 26; // size of a chase that does not fit in most caches
+const near = 0.6; // share of a roof from which the kernel is bound by it
+const beyond = 1.05; // share of a roof that is more than a measurement error
+const in_turn = 1.15; // ratio to the sum of compute and memory time
 
 const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
 const giga = 1e9;
 
-/** What `profile` says of one class on `threads` threads, in base units; 0 for nothing. */
+/** The value of one roof class on `threads` threads, in base units; 0 if missing. */
 function roof_in(profile, name, threads) {
   const found = of_cpu(profile.roofs).find(
     ({ class: { isa, level, threads: its = 1 } }) => (isa ?? level) === name && its === threads,
@@ -29,7 +29,7 @@ function roof_in(profile, name, threads) {
   return (found?.value ?? 0) * giga;
 }
 
-/** How fast `threads` threads read together, over the largest sets that were tried. */
+/** The combined read rate of `threads` threads over the largest measured sets. */
 function reading_of(profile, threads) {
   if (threads === 1) return roof_in(profile, "out", 1);
   const reads = (profile.results ?? []).filter(
@@ -44,7 +44,7 @@ function reading_of(profile, threads) {
   return (largest?.median ?? 0) * giga;
 }
 
-/** The classes of arithmetic that a type runs as in WebAssembly, and what must be said of it. */
+/** The instruction sets that a type uses in WebAssembly, and notes about it. */
 function arithmetic_of(profile, type, threads) {
   const highest = (names) => Math.max(...names.map((name) => roof_in(profile, name, threads)));
   const floats = highest(["fma", "simd"]);
@@ -55,8 +55,8 @@ function arithmetic_of(profile, type, threads) {
 }
 
 /**
- * The roofs of a measured machine for a type on `cores` cores: {name, peak, bandwidth, scalar, levels,
- * latency, one_core, usable, finer, notes, cores}; null where the profile has none.
+ * The roofs of a measured machine for a type on `cores` cores: {name, peak, bandwidth, scalar,
+ * levels, latency, one_core, usable, finer, notes, cores}; null if the profile has none.
  */
 export function roofs_of_profile(profile, { type, cores }) {
   const one = { ...arithmetic_of(profile, type, 1), bandwidth: roof_in(profile, "out", 1) };
@@ -81,7 +81,10 @@ export function roofs_of_profile(profile, { type, cores }) {
   };
 }
 
-/** What a load from memory waits for, in seconds: the outermost level's, else the largest chase's; 0 for none. */
+/**
+ * The latency of a load from memory in seconds: of the outermost level, otherwise of the largest
+ * chase; 0: unknown.
+ */
 function latency_of(profile) {
   const out = of_cpu(profile.levels).find(({ name }) => name === "out");
   if (out?.latency_ns > 0) return out.latency_ns / giga;
@@ -89,14 +92,18 @@ function latency_of(profile) {
     ({ kernel, status, verified, params }) =>
       kernel === "latency.chase" && status === "measured" && verified && !params.order,
   );
-  const size = ({ params: { w, line = 64 } }) => w + line / 1000; // of one size the widest spacing
+  // For equal sizes, prefer the widest spacing
+  const size = ({ params: { w, line = 64 } }) => w + line / 1000;
   const far = chases.reduce((a, b) => (a && size(a) >= size(b) ? a : b), null);
   return far?.params.w >= far_bytes ? far.median / giga : 0;
 }
 
 const int8_of = (profile) => roof_in(profile, "i8dot", 1);
 
-/** The roofs of a chip ({title, bandwidth, peaks}); null where its sheet has no peak of that type. */
+/**
+ * The roofs of a chip ({title, bandwidth, peaks}); null if its data sheet has no peak for this
+ * type.
+ */
 export function roofs_of_chip({ bandwidth, peaks }, { type }) {
   const peak = peaks[type];
   if (!(peak > 0 && bandwidth > 0)) return null;
@@ -104,7 +111,9 @@ export function roofs_of_chip({ bandwidth, peaks }, { type }) {
   return { ...none, cores: 1, peak, bandwidth, finer: finer_in(peaks, type), is_chip: true };
 }
 
-/** The narrower type with the highest peak: {type, gain}, or null where none gains a fifth. */
+/**
+ * The narrower type with the highest peak: {type, gain}; null if no type gains at least a fifth.
+ */
 function finer_in(peaks, type) {
   const narrower = Object.entries(peaks)
     .filter(([name, peak]) => bits_of(name) < bits_of(type) && peak > 1.2 * peaks[type])
@@ -113,10 +122,11 @@ function finer_in(peaks, type) {
 }
 
 /**
- * A kernel ({flop, bytes, seconds, type, cores}) under roofs: {intensity, rate, traffic, ridge, roof
- * ("memory" or "arithmetic"), limit, share, waits, level, at_roof, helps}. `waits` is "memory",
- * "arithmetic", "both" (one after the other), "cache" (faster than memory: `level` names which one could),
- * "beyond" (no roof allows it), "threads", "latency", "vectors", "launch" or "unknown".
+ * Judges a kernel ({flop, bytes, seconds, type, cores}) under roofs: {intensity, rate, traffic,
+ * ridge, roof ("memory" or "arithmetic"), limit, share, waits, level, at_roof, helps}. `waits` is
+ * "memory", "arithmetic", "both" (one after the other), "cache" (faster than memory; `level` is the
+ * level that could do it), "beyond" (above every roof), "threads", "latency", "vectors", "launch"
+ * or "unknown".
  */
 export function judge({ flop, bytes, seconds, type, cores }, roofs) {
   const { peak, bandwidth } = roofs;
@@ -150,7 +160,7 @@ function waiting(seen, roofs) {
   return { waits: suspect(seen, roofs) };
 }
 
-/** Of a kernel below every roof: which of the usual causes its own numbers point at. */
+/** The most likely cause for a kernel below every roof, according to its own numbers. */
 function suspect({ rate, traffic, intensity, cores }, { one_core, latency, scalar }) {
   const one_limit = Math.min(one_core.peak, one_core.bandwidth * intensity);
   const line_by_line = latency > 0 ? (cores * line_bytes) / latency : 0;
@@ -160,7 +170,7 @@ function suspect({ rate, traffic, intensity, cores }, { one_core, latency, scala
   return "unknown";
 }
 
-/** What would make it faster, each with the time that it would then take at best (null: not known). */
+/** What would make the kernel faster, each with the best possible time then (null: unknown). */
 function helping(seen, roofs) {
   const { flop, bytes, ridge, intensity, seconds, waits, cores, type } = seen;
   const helps = [];

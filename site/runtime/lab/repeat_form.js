@@ -1,5 +1,5 @@
-// "Repeat one kernel" on /machine/: a kernel with parameters runs until the reader stops it, and its rate,
-// the work of a cycle and the core's clock are shown as they come, then kept as a file if he wants one.
+// "Repeat one kernel" on /machine/: runs a kernel with chosen parameters until the reader stops it.
+// Shows its rate, its work per cycle and the clock as they arrive, and offers them as a file.
 
 import { make } from "../base/element.js";
 import { digits } from "../base/digits.js";
@@ -14,9 +14,9 @@ import { per_cycle, series_file, series_rows, series_sentences, summary_of } fro
 
 const usual = "peak.fma";
 const redraw_ms = 250;
-const said_every_s = 30; // aloud
+const said_every_s = 30; // for screen readers
 
-/** The form as an element; `asked` measures in place of measure/repeat.js. */
+/** The form as an element; tests pass `asked` in place of measure/repeat.js. */
 export async function repeat_form(asked = repeat) {
   const kernels = (await registry()).filter(({ id, team }) => !id.startsWith("gpu.") && !team);
   const select = make("select", { name: "kernel" }, ...kernels.map(option_of));
@@ -53,7 +53,7 @@ const option_of = ({ id, variant, title }, i) =>
     textContent: `${[id, variant].filter(Boolean).join(" ")}: ${word(title)}`,
   });
 
-/** A labelled control for one parameter of the registry. */
+/** A labeled control for one parameter of the registry. */
 function param_control({ name, unit, doc, default: value, min, max, choices = null }) {
   const option = (c) => make("option", { value: c, textContent: c });
   const control = choices
@@ -118,7 +118,7 @@ const series_of = ({ params, unit, module, browser, engine, os, tick_ms }) => ({
   about: { module, browser, engine, os, timer_us: tick_ms * 1e3 },
 });
 
-/** Takes readings, draws a few times a second, and says aloud how it goes every half minute. */
+/** Collects readings, draws a few times per second, and announces the state every half minute. */
 function show_on(live, kernel, readings, say) {
   let drawn = -Infinity;
   let said = 0;

@@ -1,5 +1,5 @@
-// What a kernel that was repeated until stopped has shown: its burst (the first seconds) and what was
-// sustained (the last), told apart, and whether the core's clock explains the difference. Pure.
+// Summarizes a repeated kernel: the burst rate (first seconds), the sustained rate (last seconds),
+// and whether the clock explains the difference. Pure.
 
 import { digits } from "../base/digits.js";
 import { word } from "../base/language.js";
@@ -8,18 +8,18 @@ import { median } from "../base/stats.js";
 
 const burst_s = 3;
 const sustained_s = 10;
-const long_enough_s = 20; // before an end can be told from a beginning
+const long_enough_s = 20; // of a run, to tell its end from its beginning
 const same = 0.03;
 
 const rate_of = (readings) => median(readings.map(({ value }) => value));
 const clock_of = (readings) => median(readings.map(({ ghz }) => ghz));
-/** Work in a cycle: of a rate over the clock; of a wait in ns, cycles of one. */
+/** Work per cycle: a rate divided by the clock, or a latency in cycles. */
 export const per_cycle = ({ value, ghz }, unit) => (unit === "ns" ? value * ghz : value / ghz);
 
 /**
- * {burst, sustained, seconds}, each part {value, ghz, per_cycle}; `sustained` is null in the first twenty
- * seconds. `ratio` is sustained over burst as a speed, so that less than one is slower; `because` is
- * "steady", "clock" (the work of a cycle stayed), "work" (the clock stayed) or "both".
+ * {burst, sustained, seconds}, each part {value, ghz, per_cycle}; `sustained` is null in the first
+ * twenty seconds. `ratio` is the sustained over the burst speed, so below one is slower. `because`
+ * is "steady", "clock" (work per cycle unchanged), "work" (clock unchanged) or "both".
  */
 export function summary_of(readings, unit) {
   const seconds = readings.at(-1)?.at ?? 0;
@@ -41,13 +41,14 @@ function reason(burst, sustained, ratio) {
   if (Math.abs(ratio - 1) <= same) return "steady";
   const is_same = (name) => Math.abs(sustained[name] / burst[name] - 1) <= same;
   if (is_same("per_cycle")) return "clock";
-  const is_against = (sustained.ghz / burst.ghz - 1) * (ratio - 1) < 0; // a faster clock made nothing slower
+  // A faster clock makes nothing slower
+  const is_against = (sustained.ghz / burst.ghz - 1) * (ratio - 1) < 0;
   return is_same("ghz") || is_against ? "work" : "both";
 }
 
 const value_words = ({ value }, unit) => `${digits(value)} ${unit}`;
 
-/** Sentences on it. */
+/** Sentences about the summary. */
 export function series_sentences(summary, unit) {
   const { burst, sustained, ratio, because } = summary;
   if (!burst) return [word("Nothing was read.")];
@@ -59,7 +60,7 @@ export function series_sentences(summary, unit) {
   if (!sustained)
     return [
       first,
-      word("What is sustained is told after {n} s: let it run longer.", { n: long_enough_s }),
+      word("The sustained rate is known after {n} s: let it run longer.", { n: long_enough_s }),
     ];
   const last = word("Sustained, the last {n} s: {value} at {ghz} GHz, {share} of the burst.", {
     n: sustained_s,
@@ -75,16 +76,18 @@ const reason_words = {
   steady: () => word("It held its speed."),
   clock: () =>
     word(
-      "The core's clock explains it: as much is done in a cycle as before (heat, a power limit).",
+      "The core's clock explains it: the work per cycle is the same as before (heat, a power " +
+        "limit).",
     ),
   work: () =>
     word(
-      "The core's clock is what it was, and less or more is done in a cycle: memory, or somebody else at work.",
+      "The core's clock is the same as before, but the work per cycle has changed: memory, or " +
+        "other programs.",
     ),
-  both: () => word("Both the core's clock and what is done in a cycle have changed."),
+  both: () => word("Both the core's clock and the work per cycle have changed."),
 };
 
-/** The series as a file's object; site/static/schemas/repeat.json says what its members are. */
+/** The series as a JSON object; site/static/schemas/repeat.json describes its members. */
 export function series_file({ kernel, variant = "", params, unit, about, created, readings }) {
   const { burst, sustained, seconds } = summary_of(readings, unit);
   const rounded = (value) => Number(value.toPrecision(6));
@@ -99,7 +102,7 @@ export function series_file({ kernel, variant = "", params, unit, about, created
   };
 }
 
-/** The same as comma-separated values: a line a reading. */
+/** The series as comma-separated values, one line per reading. */
 export function series_rows({ unit, readings }) {
   return [
     ["seconds", unit, "ghz", unit === "ns" ? "cycles" : `${unit} / GHz`],

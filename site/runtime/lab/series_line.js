@@ -1,11 +1,11 @@
-// A line over time: the value of each reading, from zero, with its largest written below.
+// Draws the value of each reading over time, starting at zero, with the largest value as a label.
 
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 
 const space = "http://www.w3.org/2000/svg";
-const [width, height, most] = [600, 120, 600]; // points that a screen can show
+const [width, height, most] = [600, 120, 600]; // number of points that a screen can show
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(space, tag);
@@ -14,13 +14,13 @@ function svg(tag, attributes, ...children) {
   return element;
 }
 
-/** Every k-th point of many, the last among them. */
+/** Every k-th point of many, including the last. */
 export function thinned(readings, count = most) {
   const step = Math.ceil(readings.length / count);
   return readings.filter((_, i) => (readings.length - 1 - i) % step === 0);
 }
 
-/** The picture in a figure, called `label`; its values are in `unit`. */
+/** The drawing in a figure named `label`; values are in `unit`. */
 export function draw_series(readings, label, unit) {
   const points = thinned(readings);
   const top = Math.max(...points.map(({ value }) => value));

@@ -1,5 +1,5 @@
-// The trials of the lab on /machine/: a button each, how far it is, and what it found as sentences and a
-// table. What needs several cores says so where the page has none.
+// The experiments of the lab on /machine/: a button each, its progress, and its result as sentences
+// and a table. An experiment that needs several cores reports if the page has only one.
 
 import { make } from "../base/element.js";
 import { digits } from "../base/digits.js";
@@ -20,11 +20,11 @@ import {
 const trials = {
   instructions: {
     name: "Instructions",
-    about: "How long one instruction waits for the last, and how many are done in a cycle.",
+    about: "How long one instruction waits for the previous one, and how many run per cycle.",
     show: ({ results }) => [
       table(
         word("Instructions"),
-        [word("instruction"), word("cycles, one after the other"), word("in a cycle at most")],
+        [word("instruction"), word("cycles, one after the other"), word("per cycle, at most")],
         instruction_rows(results).map(({ title, cycles, per_cycle }) => [
           word(title),
           digits(cycles, 2),
@@ -103,7 +103,10 @@ function table(name, heads, rows) {
   return make("div", frame, make("table", {}, head, body));
 }
 
-/** All trials as an element; `run` measures in place of measure/trial.js, in what `found` says it can. */
+/**
+ * All experiments as an element. Tests pass `run` in place of measure/trial.js, and `found` in
+ * place of detect().
+ */
 export function trials_part(run = run_trial, found = detect()) {
   const parts = Object.entries(trials).map(([id, trial]) => one_trial(id, trial, run, found));
   return make("div", { lang: language }, ...parts);
@@ -114,7 +117,7 @@ function one_trial(id, { name, about, show }, run, found) {
   const button = make("button", { type: "button" });
   const label = (text) => {
     button.textContent = text;
-    button.ariaLabel = `${text}: ${word(name)}`; // which of four
+    button.ariaLabel = `${text}: ${word(name)}`; // tells the four buttons apart
   };
   label(word("Try it"));
   const status = make("p", { className: "lab-status" });
@@ -125,7 +128,7 @@ function one_trial(id, { name, about, show }, run, found) {
     button.disabled = true;
     status.textContent = word("Unavailable, because {why}.", { why: heard(reason) });
     if (found.cores > 1 && !found.shared)
-      status.textContent += ` ${word("“All cores” above makes it one.")}`;
+      status.textContent += ` ${word("Press “All cores” above to isolate it.")}`;
   }
   const parts = { id, show, run, label, status, answer, stop: null };
   button.addEventListener("click", () => (parts.stop ? parts.stop.abort() : attempt(parts)));
@@ -150,7 +153,7 @@ async function attempt(parts) {
     say(word("Done."));
   } catch (error) {
     const why = heard(error.message);
-    if (error.message === "cancelled") say(word("Cancelled: nothing was kept."));
+    if (error.message === "cancelled") say(word("Cancelled. Nothing was saved."));
     else if (error instanceof Cancelled) say(word("Not measured: {why}.", { why }));
     else say(word("Unavailable, because {why}.", { why }));
   } finally {

@@ -1,5 +1,6 @@
-// The reader's GPU on /machine/: what it is as far as a page can tell, what it grants, its roofs
-// beside the processor's, and what its curves tell. machine.js fetches this when there are results.
+// The GPU's part of /machine/: what the browser reports about the GPU, its limits, its roofs next
+// to the CPU's, and what the measured curves show. machine.js loads this once there are GPU
+// results.
 
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
@@ -11,7 +12,10 @@ import { parse_svg } from "../page/refresh.js";
 
 const mebibytes = (bytes) => `${digits(bytes / 2 ** 20)} MiB`;
 
-/** The passport as elements; a figure only where both machines have roofs that were measured. */
+/**
+ * Returns the elements to show. The figure is left out unless both the CPU and the GPU have
+ * measured roofs.
+ */
 export async function passport(profile) {
   const sentences = gpu_sentences(profile).map((textContent) => make("p", { textContent }));
   const device = gpu_of(profile);
@@ -22,10 +26,13 @@ export async function passport(profile) {
 
 function limits_table({ name, vendor, architecture, features = [], limits = {} }) {
   const rows = [
-    [word("name"), name || [vendor, architecture].filter(Boolean).join(" ") || word("not told")],
+    [
+      word("name"),
+      name || [vendor, architecture].filter(Boolean).join(" ") || word("not reported"),
+    ],
     [
       word("vendor, architecture"),
-      [vendor, architecture].filter(Boolean).join(", ") || word("not told"),
+      [vendor, architecture].filter(Boolean).join(", ") || word("not reported"),
     ],
     [word("largest buffer"), mebibytes(limits.maxBufferSize)],
     [word("largest buffer that a kernel sees"), mebibytes(limits.maxStorageBufferBindingSize)],

@@ -1,6 +1,6 @@
-// What a reader can do with results on /machine/: files, a link, somebody's file in their place, an
-// entry for the gallery, and forgetting. Nothing is sent anywhere; the gallery's entry is a page of
-// GitHub that the reader opens and sends.
+// What a reader can do with the results on /machine/: share a card, link to them, save them as
+// files, submit them to the gallery, and load another profile in their place. Nothing is sent: for
+// the gallery, this opens a GitHub form that the reader can submit.
 
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
@@ -15,46 +15,58 @@ import { digits } from "../base/digits.js";
 import { browser_of, plain } from "../profile/machine_name.js";
 import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
 import { badge_of, machine_words } from "../profile/result_text.js";
+import { standing_of } from "../profile/standing.js";
+import { more_menu } from "./more_menu.js";
 
-const before_name = "profile.before"; // what a loaded file displaced, until the tab is closed
+// The profile that a loaded file replaced, until the tab is closed.
+const before_name = "profile.before";
 const session = () => sessionStorage;
 const longest_file = 4 * 2 ** 20;
 
-/** The row of buttons for a profile, and where they answer. */
+/**
+ * Returns the row of buttons for a profile, with the less common ones in a menu, and the element
+ * that shows what they report.
+ */
 export function tools(profile) {
   const place = make("div", { className: "machine-answer" });
   place.setAttribute("role", "status");
   const say = (...content) => place.replaceChildren(...content);
   const taken = store_before();
-  const buttons = [
+  const is_steady = standing_of(profile).state === "steady";
+  const card = button(word("A card to share"), () =>
+    import("./share.js")
+      .then(({ share_card }) => share_card(profile))
+      .catch(({ message }) => say(heard(message))),
+  );
+  const menu = [
     button(word("Save as JSON"), () => save_json(profile)),
     button(word("Save as CSV"), () => save_csv(profile)),
     button(word("Save the roofline as SVG"), () =>
       save_svg().catch(({ message }) => say(heard(message))),
     ),
-    button(word("A card to share"), () =>
-      show_card(profile, say).catch(({ message }) => say(heard(message))),
-    ),
-    button(word("Link to it"), () => show_link(profile, say)),
     button(word("Send to the gallery"), () => show_entry(profile, say)),
     button(word("Load a saved profile"), () => choose_file(place)),
-    ...(taken
-      ? [button(word("Take back what the file replaced"), () => take_back(taken, say))]
-      : []),
   ];
-  return [make("p", { className: "machine-tools" }, ...buttons), place];
+  const row = make(
+    "div",
+    { className: "machine-tools" },
+    ...(is_steady ? [card] : []), // without both roofs there is nothing to draw
+    button(word("Link to it"), () => show_link(profile, say)),
+    ...(taken ? [button(word("Restore what the file replaced"), () => take_back(taken, say))] : []),
+    more_menu(...menu),
+  );
+  return [row, place];
 }
 
 function save_json(profile) {
   download(json_of(profile), "application/json", "my-machine.json");
 }
 
-/** The results as a table for spreadsheets: a line each. */
 function save_csv(profile) {
   download(csv_of(result_rows(profile)), "text/csv", "my-machine.csv");
 }
 
-/** The page's roofline with its colours written out, for slides and posts. */
+/** Saves the roofline with colors instead of CSS variables, for slides and posts. */
 async function save_svg() {
   const { figures } = await page_data();
   const { spec } = Object.values(figures).find((figure) => figure.spec.kind === "roofline");
@@ -64,26 +76,14 @@ async function save_svg() {
   download(svg, "image/svg+xml", "my-roofline.svg");
 }
 
-/** The roofline as a picture: to see first, then a file, or shared by what the system has for that. */
-async function show_card(profile, say) {
-  const { card_png, numbers_of, shareable } = await import("./card.js");
-  const png = await card_png(profile);
-  const href = URL.createObjectURL(png);
-  const alt = word("A card with your roofline: {numbers}", { numbers: numbers_of(profile) });
-  const image = make("img", { src: href, alt, width: 600, height: 315, className: "machine-card" });
-  const save = make("a", { href, download: "my-roofline.png", textContent: word("Save the card") });
-  const data = shareable(png);
-  const share = () => navigator.share(data).catch(() => {}); // put away by the reader
-  say(image, " ", save, ...(data ? [" ", button(word("Share the card"), share)] : []));
-}
-
 async function show_link(profile, say) {
   const url = new URL(await link_of(profile), location.href.split("#")[0]).href;
   const field = make("input", { readOnly: true, value: url, className: "machine-link" });
   field.setAttribute("aria-label", word("Link to this machine"));
   say(
     word(
-      "The link holds your browser, its system, and the numbers of this page; nothing else, and nothing is sent.",
+      "The link contains only the name of your browser, your operating system and the numbers on " +
+        "this page. Nothing is sent.",
     ),
     " ",
     field,
@@ -104,7 +104,7 @@ function copy_button(label, text_of) {
   return copy;
 }
 
-/** What the gallery gets, to read before anything is opened. */
+/** Shows the whole entry for the gallery, so that the reader sees it before GitHub opens. */
 function show_entry(profile, say) {
   const text = entry_of(profile);
   const area = make("textarea", {
@@ -115,7 +115,7 @@ function show_entry(profile, say) {
   });
   area.setAttribute("aria-label", word("The text of the entry"));
   const repository = document.documentElement.dataset.repository;
-  const parts = [word("This is all that the entry says."), " ", area];
+  const parts = [word("This is the whole entry."), " ", area];
   if (repository) {
     const url = new URL(`${repository}/issues/new`);
     url.searchParams.set("title", `Machine: ${title_of(profile)}`);
@@ -124,7 +124,7 @@ function show_entry(profile, say) {
     parts.push(make("a", { ...open, textContent: word("Open it on GitHub") }), " ");
   } else {
     parts.push(
-      word("This copy of the book does not name its repository, so send it to its publisher."),
+      word("This copy of the book does not name its repository: send the entry to its publisher."),
       " ",
     );
   }
@@ -135,7 +135,10 @@ function show_entry(profile, say) {
   );
 }
 
-/** A link to the profile as a new file on /write/ (write/new_profile.js), where the site has that: then its pages are edited there. */
+/**
+ * Returns a link that opens the profile as a new file on /write/ (write/new_profile.js), or nothing
+ * if the site has no editor.
+ */
 function in_workshop(profile) {
   const edit = document.querySelector('a[href*="/write/?file="]');
   if (!edit) return [];
@@ -152,7 +155,10 @@ const title_of = ({ browser, os }) =>
     .filter(Boolean)
     .join(", ") || browser_of("");
 
-/** The text of the gallery's entry: Markdown, in which what a profile says is no more than code. */
+/**
+ * Returns the gallery entry as Markdown. Everything from the profile is inside a code block,
+ * because profiles are untrusted.
+ */
 export function entry_of(profile) {
   const { results = [], roofs = [], levels = [], clock_ghz, cores, isolated } = profile;
   const measured = results.filter((r) => badge_of(r).kind !== "bad").length;
@@ -182,7 +188,7 @@ function take_back(profile, say) {
   try {
     refuse_in_frame();
   } catch ({ message }) {
-    say(word("Not taken back, because {why}.", { why: heard(message) }));
+    say(word("Not restored, because {why}.", { why: heard(message) }));
     return;
   }
   replace_by(profile, null);
@@ -193,14 +199,17 @@ function store_before() {
   return text === null ? null : (parse_profile(text).profile ?? null);
 }
 
-/** Lets the reader choose a file; what is wrong with it is said in `place`. */
+/** Opens a file picker and loads the file. Errors are shown in `place`. */
 export function choose_file(place) {
   const input = make("input", { type: "file", accept: ".json,application/json" });
   input.addEventListener("change", () => load_file(input.files[0], place));
   input.click();
 }
 
-/** The profile of a file in place of the stored one; a refusal in words leaves everything as it is. */
+/**
+ * Replaces the stored profile with the one in a file and reloads the page. If it is invalid, shows
+ * the reason and changes nothing.
+ */
 export async function load_file(file, place) {
   const refuse = (why) =>
     place.replaceChildren(make("p", {}, word("Not loaded, because {why}.", { why: heard(why) })));
@@ -222,16 +231,22 @@ export async function load_file(file, place) {
   }
 }
 
-/** The name that a file gives its machine, not what this page would say of it. */
+/**
+ * The machine's name as the file gives it. Without `loaded: false`, machine_words() would add that
+ * it came from a file.
+ */
 const name_of = (profile) => plain(machine_words({ ...profile, loaded: false }));
 
-/** Shows the profile from a new load of the page on; true when it could not be stored. */
+/**
+ * Stores a profile and reloads the page; `before` is stored for "Restore". Returns true if the
+ * profile could not be stored.
+ */
 function replace_by(profile, before) {
   try {
     if (before) set_stored(before_name, JSON.stringify(before), session);
     else forget(before_name, session);
   } catch {
-    // It cannot be taken back then.
+    // Then "Restore" is not offered.
   }
   if (store.save(profile)) return true;
   location.reload();

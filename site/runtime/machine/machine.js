@@ -1,18 +1,24 @@
-// The reader's own page, /machine/: a full run, all cores, what the results say, and the results to
-// keep, share, compare and forget. Its Markdown brings the measurement "bench-machine", figures and
-// sentences; what needs scripts is added here, at the end or where room is kept for it. What works on
-// results is fetched when there are some.
+// The page /machine/: a full run, all cores, the GPU, the results and what to do with them, and the
+// lab. The page's Markdown has the measurement "bench-machine", figures and sentences. This script
+// adds the rest at the end, or where the style sheet reserves room. Code that works on results is
+// loaded only if there are results.
 
 import { button, make } from "../base/element.js";
+import { more_menu } from "./more_menu.js";
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../measure/isolation.js";
 import { plain } from "../profile/machine_name.js";
-import { forget, refuse_in_frame, stored } from "../base/storage.js";
-import { heard, later_word, word } from "../base/first_words.js";
+import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
+import { heard, later_word, part_of_page, word } from "../base/first_words.js";
 
 const all_cores = { cores: true, pace: "quick" };
 
 const is_visit = /^#(m|with)=/.test(location.hash);
-/** Who has measured nothing does without what reads results. */
+const own_entries = ["profile.v1", "history.v1", "guess.v1"];
+// The cleared entries, for "Undo", until the tab is closed or there are new results.
+const cleared_name = "cleared";
+const session = () => sessionStorage;
+
+/** A first visit does not load the code that reads profiles. */
 let may_have_results = is_visit || stored("profile.v1") !== null || stored("history.v1") !== null;
 const no_results = {
   holds_something: false,
@@ -22,13 +28,19 @@ const no_results = {
 const page = () => import("../page/page.js");
 const results_store = async () => (may_have_results ? (await page()).store : no_results);
 
-/** Adds the buttons of longer runs, and a section with results at the end of the page. */
+/**
+ * Adds the menu of the longer runs to the measurement, puts its table into a fold, and adds the
+ * sections to the end of the page.
+ */
 export async function show(bench) {
   bench.querySelector(".bench-controls").append(
-    button(word("Measure everything"), ({ target }) => measure_everything(bench, target)),
-    button(word("All cores"), ({ target }) => on_all_cores(bench, target)),
-    button(word("Measure the GPU"), ({ target }) => measure_gpu(bench, target)),
+    more_menu(
+      button(word("Measure everything"), () => measure_everything(bench)),
+      button(word("All cores"), () => on_all_cores(bench)),
+      button(word("Measure the GPU"), () => measure_gpu(bench)),
+    ),
   );
+  fold_table(bench);
   const cores = make("p", { className: "machine-cores" });
   const facts = make("div", { className: "machine-summary" });
   const gpu = make("div", { className: "machine-gpu" });
@@ -44,14 +56,24 @@ export async function show(bench) {
     show_gpu(gpu);
   };
   const measured = () => {
-    may_have_results = true; // in memory alone where storage is refused
+    may_have_results = true; // results are only in memory if storage is denied
     refresh();
   };
   new MutationObserver(measured).observe(bench, { attributeFilter: ["state"] });
   refresh();
 }
 
-/** What can be tried by hand: each part is loaded when it is unfolded. */
+/** Puts the table of kernels into a fold, so that the roofs are on the first screen. */
+function fold_table(bench) {
+  const table = bench.querySelector(".bench-table");
+  if (!table) return;
+  const summary = make("summary", { textContent: word("Kernel results") });
+  const fold = make("details", { className: "bench-fold" }, summary);
+  table.before(fold);
+  fold.append(table);
+}
+
+/** Experiments to run by hand. Each is loaded when the reader opens it. */
 function lab() {
   const heading = make("h2", { id: "lab", textContent: word("The lab") });
   return make(
@@ -69,7 +91,7 @@ function lab_part(id, textContent) {
   const part = make("details", { id }, make("summary", { textContent }), place);
   part.addEventListener("toggle", () => {
     if (part.open)
-      import("../lab/lab.js").then(
+      part_of_page(() => import("../lab/lab.js")).then(
         ({ fill }) => fill(part),
         () => {},
       );
@@ -80,43 +102,37 @@ function lab_part(id, textContent) {
   return part;
 }
 
-/** The machine of a link in place of the reader's, which stays as it is: nothing is measured here. */
+/** Shows the machine of a link instead of the reader's. Measuring is disabled while it is shown. */
 async function visit(bench) {
   const allow = (is_allowed) => {
     for (const one of bench.querySelectorAll(".bench-controls button")) one.disabled = !is_allowed;
   };
   allow(false);
   try {
-    const { open_visit } = await import("./visit.js");
+    const { open_visit } = await part_of_page(() => import("./visit.js"));
     await open_visit();
   } catch (error) {
     allow(true);
-    say(
-      bench,
-      await because_words("Somebody's machine could not be shown, because {why}.", error.message),
-    );
+    say(bench, await because_words("The shared machine cannot be shown: {why}.", error.message));
   }
 }
 
-let at_work = null;
-
-/** Measures; the pressed button, and no other, cancels what it began. */
-async function run(bench, request, pressed) {
-  if (bench.getAttribute("state") === "running" && at_work !== pressed) return;
-  at_work = pressed;
+/** Starts a run, which the Measure button can cancel. Does nothing during a run. */
+async function run(bench, request) {
+  if (bench.getAttribute("state") === "running") return;
   bench.scrollIntoView({ block: "nearest" });
   try {
-    const { toggle } = await import("../measure/bench.js");
-    await toggle(bench, request, pressed);
+    const { toggle } = await part_of_page(() => import("../measure/bench.js"));
+    const own = bench.querySelector(".bench-button");
+    own?.focus(); // the menu closed and hid the button that had the focus
+    await toggle(bench, request, own);
   } catch {
     say(bench, word("Unavailable, because the book was updated: reload the page."));
-  } finally {
-    at_work = null;
   }
 }
 
-/** The roofs, finely, and all that the chapters' numbers and figures are made of. */
-async function measure_everything(bench, pressed) {
+/** Measures all kernels that the chapters use, and the roofs, at the full pace. */
+async function measure_everything(bench) {
   try {
     const [{ suite_runs }, { registry, reference_profile }] = await Promise.all([
       import("../kernels/tasks.js"),
@@ -124,17 +140,17 @@ async function measure_everything(bench, pressed) {
     ]);
     const [kernels, reference] = await Promise.all([registry(), reference_profile()]);
     const request = { runs: suite_runs(kernels, reference), roofs: true, pace: "full" };
-    await run(bench, request, pressed);
+    await run(bench, request);
   } catch (error) {
     say(bench, await because_words("Unavailable, because {why}.", error.message));
   }
 }
 
-/** What WebGPU grants: roofs, waits, warps, the ladder. */
-async function measure_gpu(bench, pressed) {
+/** Runs the full WebGPU suite. */
+async function measure_gpu(bench) {
   try {
     const { full_suite } = await import("../gpu/measure.js");
-    await run(bench, { runs: full_suite, jitter: true, pace: "full" }, pressed);
+    await run(bench, { runs: full_suite, jitter: true, pace: "full" });
   } catch (error) {
     say(bench, await because_words("Unavailable, because {why}.", error.message));
   }
@@ -143,28 +159,31 @@ async function measure_gpu(bench, pressed) {
 async function show_gpu(place) {
   const { profile } = (await results_store()).load();
   if (!profile?.gpu) return place.replaceChildren();
-  const { passport } = await import("./gpu_passport.js");
+  const { passport } = await part_of_page(() => import("./gpu_passport.js"));
   const heading = make("h3", { id: "your-gpu", textContent: word("Your GPU") });
   const parts = await passport(profile).catch(cannot_be_shown);
   return place.replaceChildren(heading, ...[parts].flat());
 }
 
-/** A sentence with a reason that was put together where no language is known. */
+/** Translates a sentence with a reason that comes from code without translations. */
 const because_words = async (sentence, message) =>
   later_word(sentence, { why: await heard(message) });
 
-/** Words where the measurement has its own, brought into view. */
+/** Shows a message in the measurement's status line and scrolls to it. */
 function say(bench, words) {
   const status = bench.querySelector(".bench-status");
   status.textContent = words;
   status.scrollIntoView({ block: "nearest" });
 }
 
-/** Measures all cores where the page can, else asks for that, which reloads the page once. */
-async function on_all_cores(bench, pressed) {
+/**
+ * Measures all cores if the page is isolated. Otherwise turns isolation on, which reloads the page
+ * once.
+ */
+async function on_all_cores(bench) {
   const { isolated, reason } = isolation();
   if (isolated) {
-    await run(bench, all_cores, pressed);
+    await run(bench, all_cores);
     return;
   }
   if (reason) {
@@ -178,7 +197,7 @@ async function on_all_cores(bench, pressed) {
   }
 }
 
-/** How many cores a page can use here, why not more, and what else was found. */
+/** Returns sentences on how many cores a page can use here, why not more, and other notes. */
 async function cores_words({ usable, reported, why, notes = [] }) {
   const many =
     usable === 1
@@ -200,13 +219,11 @@ async function show_cores(bench, element) {
   if (cores?.usable) {
     words.push(...(await cores_words(cores)));
   } else if (isolated) {
-    words.push(
-      word("This page may use several cores: press “All cores” to try how many there are."),
-    );
+    words.push(word("This page can use several cores. Press “All cores” to find out how many."));
   } else if (reason) {
     words.push(await because_words("Several cores are unavailable, because {why}.", reason));
   } else {
-    words.push(word("“All cores” reloads this page once; what you measured stays."));
+    words.push(word("“All cores” reloads this page once and keeps your results."));
   }
   const is_wished = await wants_all_cores();
   const back = async () => {
@@ -218,7 +235,10 @@ async function show_cores(bench, element) {
   if (is_wished) element.append(" ", button(word("Back to one core"), back));
 }
 
-/** The way out first, at once and by itself: whatever is stored and whatever then fails, it can be cleared. */
+/**
+ * Shows the results, and the button "Clear" as the last part. While the code for results loads, no
+ * other part is shown, so that readers can delete stored data even if the data breaks that code.
+ */
 async function show_results(bench, facts, place) {
   const store = await results_store();
   const holds = store.holds_something || stored("history.v1") !== null;
@@ -231,14 +251,15 @@ async function show_results(bench, facts, place) {
     const load = button(word("Load a saved profile"), () => keep_with((k) => k.choose_file(place)));
     const row = make("p", { className: "machine-tools" }, load);
     facts.replaceChildren();
-    place.replaceChildren(...out, make("p", { textContent }), row);
+    place.replaceChildren(...(await undo_row(bench)), make("p", { textContent }), row, ...out);
     return;
   }
+  if (!store.is_viewing) forget(cleared_name, session);
   if (out.length > 0 && !place.querySelector("button")) place.replaceChildren(...out);
   const [results, { tools }, { history_table }, recorded] = await Promise.all([
-    import("./results.js"),
-    import("./keep.js"),
-    import("./history_table.js"),
+    part_of_page(() => import("./results.js")),
+    part_of_page(() => import("./keep.js")),
+    part_of_page(() => import("./history_table.js")),
     page()
       .then(({ recorded_machines }) => recorded_machines())
       .catch(() => []),
@@ -250,10 +271,10 @@ async function show_results(bench, facts, place) {
   const { comparison, sentences_of, table_of } = results;
   const parts = (...makers) => makers.flatMap((make_part) => unless_it_fails(make_part));
   place.replaceChildren(
-    ...out,
     ...(store.is_viewing ? [] : parts(() => tools(profile))),
     ...parts(() => table_of(profile.results)),
     ...(store.is_viewing ? [] : parts(history_table)),
+    ...out,
   );
   facts.replaceChildren(
     ...parts(
@@ -263,7 +284,10 @@ async function show_results(bench, facts, place) {
   );
 }
 
-/** What `make_part` makes; a part that these results do not allow says so in its place. */
+/**
+ * Returns what `make_part` returns. If it throws, returns a note in its place, so that one invalid
+ * result does not hide the rest.
+ */
 function unless_it_fails(make_part) {
   try {
     return make_part();
@@ -274,7 +298,7 @@ function unless_it_fails(make_part) {
 
 function cannot_be_shown({ message }) {
   const place = make("p");
-  const said = because_words("A part of your results cannot be shown ({why}).", message);
+  const said = because_words("Some of your results cannot be shown ({why}).", message);
   said.then((words) => place.append(words));
   return place;
 }
@@ -287,14 +311,50 @@ function clear_row(bench) {
       say(bench, await because_words("Not cleared, because {why}.", message));
       return;
     }
+    remember_cleared();
     (await page()).store.clear();
-    forget("history.v1");
-    forget("profile.before", () => sessionStorage); // what a loaded file displaced (keep.js)
+    for (const name of own_entries) forget(name);
+    forget("profile.before", session); // what a loaded file replaced (keep.js)
     location.reload();
   };
   return make("p", { className: "machine-tools" }, button(word("Clear"), clear));
 }
 
+function remember_cleared() {
+  const entries = own_entries.map((name) => [name, stored(name)]).filter(([, text]) => text);
+  try {
+    set_stored(cleared_name, JSON.stringify(Object.fromEntries(entries)), session);
+  } catch {
+    // Then "Undo" is not offered.
+  }
+}
+
+/** What "Clear" has removed, with a button that restores it; empty if nothing was removed. */
+async function undo_row(bench) {
+  const text = stored(cleared_name, session);
+  if (text === null) return [];
+  const undo = async () => {
+    try {
+      refuse_in_frame();
+      const entries = JSON.parse(text);
+      for (const name of own_entries)
+        if (typeof entries[name] === "string") set_stored(name, entries[name]);
+    } catch ({ message }) {
+      say(bench, await because_words("Not restored, because {why}.", message));
+      return;
+    }
+    forget(cleared_name, session);
+    location.reload();
+  };
+  const said = await later_word(
+    "Your results were deleted. You can undo this until you close the tab.",
+  );
+  const row = make("p", { className: "machine-tools" }, button(await later_word("Undo"), undo));
+  row.prepend(make("span", { textContent: said }));
+  row.setAttribute("role", "status");
+  return [row];
+}
+
 async function keep_with(use) {
-  use(await import("./keep.js"));
+  use(await part_of_page(() => import("./keep.js")));
 }

@@ -1,4 +1,4 @@
-// What /machine/ shows of the results: sentences and tables.
+// Sentences and tables for the results on /machine/.
 
 import { plain } from "../profile/machine_name.js";
 import { machine_summary } from "../profile/machine_summary.js";
@@ -7,12 +7,15 @@ import { word } from "../base/language.js";
 import { digits } from "../base/digits.js";
 import { badge_of, machine_words, result_words } from "../profile/result_text.js";
 
-/** What the measurements say about this machine, and what limits it. */
+/** Returns sentences on what was measured and what limits this machine. */
 export function sentences_of(profile) {
   return machine_summary(profile).map((textContent) => make("p", { textContent }));
 }
 
-/** Roofs of one core, side by side: this machine's, and those that the book has recorded. */
+/**
+ * Returns a table with the single-core roofs of this machine and the recorded ones, or an empty
+ * list if a roof of this machine is missing.
+ */
 export function comparison(profile, recorded) {
   const yours = roofs_of(profile);
   if (!yours) return [];
@@ -33,7 +36,7 @@ export function comparison(profile, recorded) {
   return [make("div", frame, table)];
 }
 
-/** {arithmetic, memory} of one core, or null where a roof is missing. */
+/** Returns {arithmetic, memory} of one core in GFLOP/s and GB/s, or null if one is missing. */
 function roofs_of({ roofs = [] }) {
   const single = roofs.filter((roof) => roof.device !== "gpu" && (roof.class.threads ?? 1) === 1);
   const of = (name) =>
@@ -55,7 +58,7 @@ function row(name, its, yours) {
   return make("tr", {}, head, ...cells.map((textContent) => make("td", { textContent })));
 }
 
-/** All results in a table that the reader unfolds. */
+/** Returns a closed disclosure element with a table of all results. */
 export function table_of(results) {
   const settings = [word("Kernel"), word("Parameters"), word("Threads")];
   const heads = [...settings, word("Result"), word("Per cycle"), word("Trust")];
@@ -71,7 +74,7 @@ export function table_of(results) {
 function row_of(result) {
   const { params: asked, choice } = result;
   const params = Object.entries(asked).map(([name, value]) => `${name} = ${value}`);
-  if (choice) params.push(word("raced to {tile}", { tile: choice.tile }));
+  if (choice) params.push(word("fastest tile: {tile}", { tile: choice.tile }));
   const { text, why } = badge_of(result);
   const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
   const cells = [

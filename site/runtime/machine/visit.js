@@ -1,5 +1,5 @@
-// Somebody else's machine on /machine/, from a link ("#m=…") or from the gallery ("#with=name"): figures
-// and sentences show it, a notice says so, and nothing is stored.
+// Shows another machine on /machine/, from a link ("#m=…") or from the gallery ("#with=name").
+// Figures and sentences use its profile, a notice names it, and nothing is stored.
 
 import { make } from "../base/element.js";
 import { language, word } from "../base/language.js";
@@ -9,12 +9,19 @@ import { parse_profile } from "../profile/profile.js";
 import { refresh } from "../page/refresh.js";
 import { machine_words } from "../profile/result_text.js";
 
-/** Shows the machine of the page's address. Throws Error with words when there is none in it. */
+/**
+ * Shows the machine in the page's address. Throws Error with a message for the reader if there is
+ * none.
+ */
 export async function open_visit() {
   const { profile, error } = await (location.hash.startsWith(link_mark) ? of_link() : of_gallery());
   if (error) throw new Error(error);
   store.view(profile);
   document.body.append(notice_of(profile));
+  // The page's own title says "Your machine". A machine's name may wrap and shift the page, so the
+  // title becomes "Another machine", and only the notice shows the name.
+  const heading = document.querySelector("main h1");
+  if (heading) heading.textContent = word("Another machine");
   document.documentElement.dataset.visit = "";
   await refresh();
 }
@@ -35,15 +42,18 @@ function notice_of(profile) {
   const name = machine_words(profile);
   const notice = make("p", { className: "visit", lang: language });
   notice.setAttribute("role", "status");
-  const back = document.createElement("a");
-  back.href = location.pathname + location.search;
-  back.textContent = word("Back to your own");
+  const link = (href, textContent) => make("a", { href, textContent });
+  const home = document.querySelector(".page-head .book");
+  const guess = home ? [link(home.href, word("Guess yours")), " · "] : [];
+  const back = link(location.pathname + location.search, word("Back to your machine"));
   notice.append(
     word(
-      "You are looking at {name}. “Your” on this page means theirs; nothing of it is kept here.",
+      "You are looking at {name}. On this page, “your machine” is that machine. Nothing about " +
+        "it is saved here.",
       { name },
     ),
     " ",
+    ...guess,
     back,
   );
   return notice;

@@ -1,5 +1,5 @@
-// One button measures all of a chapter: its measurements one after the other, each in its own panel, so that what has
-// ended is kept whatever becomes of the rest.
+// Measures a whole chapter with one button. The measurements run one after the other, each in its
+// panel, so finished results are saved even if a later measurement fails or is canceled.
 
 import { measure_in, progress_bar } from "./bench.js";
 import { word } from "../base/language.js";
@@ -7,7 +7,7 @@ import { page_data } from "../page/page.js";
 
 let controller = null;
 
-/** Measures every panel of the page, or cancels what it is at. */
+/** Measures every panel of the page; if that is already running, cancels it. */
 export async function toggle_all(bar) {
   if (controller) {
     controller.abort();
@@ -16,7 +16,7 @@ export async function toggle_all(bar) {
   controller = new AbortController();
   const button = bar.querySelector(".bench-button");
   const label = button.textContent;
-  const progress = progress_bar(bar); // which the button's words name
+  const progress = progress_bar(bar); // takes its name from the button's label, which changes below
   button.textContent = word("Cancel");
   bar.setAttribute("state", "running");
   try {
@@ -39,7 +39,7 @@ async function measure_each(bar, progress, signal) {
     .map(({ id, seconds }) => ({ panel: document.getElementById(id), seconds }))
     .filter(({ panel }) => panel && panel.getAttribute("state") !== "running");
   const all = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-  let begun = 0; // seconds of those that have ended
+  let begun = 0; // planned seconds of the finished measurements
   let ended = 0;
   status.before(progress);
   for (const { panel, seconds } of parts) {
@@ -53,7 +53,7 @@ async function measure_each(bar, progress, signal) {
         left: left > 10 ? 5 * Math.round(left / 5) : left,
       });
     };
-    status.setAttribute("aria-live", "off"); // each panel says how it ended
+    status.setAttribute("aria-live", "off"); // each panel announces its result
     say(0);
     await measure_in(panel, { controller, on_progress: say });
     if (signal.aborted || panel.getAttribute("state") === "idle") break;
@@ -64,5 +64,8 @@ async function measure_each(bar, progress, signal) {
   status.textContent =
     ended === parts.length
       ? word("Done: all {n} measurements.", { n: ended })
-      : word("Ended after {i} of {n} measurements; those are kept.", { i: ended, n: parts.length });
+      : word("Ended after {i} of {n} measurements. Their results are saved.", {
+          i: ended,
+          n: parts.length,
+        });
 }

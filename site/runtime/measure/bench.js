@@ -1,21 +1,23 @@
-// The work behind <primer-bench>: run, progress, cancel, results. main.js loads this on the first
-// click.
+// Runs the measurement of a <primer-bench> element: progress, canceling, results. buttons.js loads
+// this file when a button is about to be pressed.
 
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { answer_of } from "./answer.js";
 import { add_to_profile, Cancelled, Hidden, measure } from "./measure.js";
 import { assets, page_data, store } from "../page/page.js";
 import { remember } from "../profile/history.js";
 import { known_machine } from "../profile/known_machine.js";
-import { plain } from "../profile/machine_name.js";
 import { is_doubtful } from "../profile/result_text.js";
 import { refresh } from "../page/refresh.js";
 
 const running = new Map();
+const summarized = new Set(["measured", "partial"]); // answers whose status line counts the results
 
 /**
- * Starts the element's measurement, or the given one; cancels what is running. `pressed` is the button that was pressed,
- * which cancels meanwhile; the element's others rest.
+ * Starts a measurement in `element`, or cancels the running one. `request` replaces the page's plan
+ * for the element. `pressed` is the button that becomes "Cancel" meanwhile (default: the element's
+ * first); the other buttons are disabled.
  */
 export async function toggle(element, request = null, pressed = null) {
   const controller = running.get(element);
@@ -27,8 +29,9 @@ export async function toggle(element, request = null, pressed = null) {
 }
 
 /**
- * One measurement of several that `controller` cancels together, or the only one; `on_progress` hears its fractions.
- * Resolves when it has ended, however it did: the element's `state` says how.
+ * Runs one measurement. `controller` cancels it, and several measurements may share it. Calls
+ * `on_progress` with fractions. Resolves when the measurement has ended, even after an error; the
+ * attribute `state` of the element is then the outcome.
  */
 export async function measure_in(
   element,
@@ -42,7 +45,7 @@ export async function measure_in(
   }
 }
 
-// A status is read aloud whenever it changes, which `aloud` prevents.
+// Screen readers announce each change of the status unless `aloud` is false.
 const teller =
   (status) =>
   (words, aloud = true) => {
@@ -61,6 +64,7 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
   const say = teller(status);
   const bar = progress_bar(element);
   element.removeAttribute("reason");
+  element.removeAttribute("answer");
   element.setAttribute("progress", "0");
   element.setAttribute("state", "running");
   button.textContent = word("Cancel");
@@ -79,26 +83,19 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
     const fresh = await measure(wanted, {
       assets,
       signal,
-      on_progress: (fraction, text) => {
-        show(fraction, text);
+      on_progress: (fraction, text, samples) => {
+        show(fraction, text, samples);
         on_progress(fraction);
       },
     });
     const refused = store.save(await add_to_profile(store.load().profile, fresh));
     remember(fresh);
     const problems = await refresh();
-    ended(
-      "done",
-      [
-        ...found_by(element),
-        summary_of(fresh),
-        ...[refused, ...problems].filter(Boolean).map(heard),
-      ].join(" "),
-    );
+    ended("done", words_of(element, fresh, wanted, [refused, ...problems]));
     own.textContent = word("Measure again");
   } catch (error) {
     const why = heard(error.message);
-    if (error instanceof Cancelled) ended("idle", word("Cancelled: nothing was kept."));
+    if (error instanceof Cancelled) ended("idle", word("Cancelled. Nothing was saved."));
     else if (error instanceof Hidden) ended("idle", word("Not measured: {why}.", { why }));
     else {
       element.setAttribute("reason", error.message);
@@ -111,7 +108,20 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
   }
 }
 
-/** How far a run is, beside its button. */
+/** The text of the status line. Also sets the attribute `answer`, which machine/reveal.js reads. */
+function words_of(element, fresh, wanted, problems) {
+  const answer = answer_of(fresh, wanted);
+  element.setAttribute("answer", answer.state);
+  const words = [
+    ...(answer.state === "measured" ? found_by(element) : []),
+    ...(summarized.has(answer.state) ? [summary_of(fresh)] : []),
+    answer.words,
+    ...problems.filter(Boolean).map(heard),
+  ];
+  return words.filter(Boolean).join(" ");
+}
+
+/** A progress bar for a run, named after the owner's label or button. */
 export function progress_bar(owner) {
   const bar = make("progress", { className: "bench-progress", max: 1, value: 0 });
   const name = owner.querySelector(".label, .bench-button").textContent;
@@ -121,26 +131,28 @@ export function progress_bar(owner) {
 
 async function plan_of(id) {
   const plan = (await page_data()).benches.find((bench) => bench.id === id);
-  if (!plan) throw new Error("the page's data does not list this measurement: reload the page");
+  if (!plan) throw new Error("this page has no data for this measurement: reload the page");
   const { runs, roofs = false, quick = true } = plan;
   return { runs, roofs, pace: quick ? "quick" : "full" };
 }
 
-const announced = [0.25, 0.5, 0.75]; // of a run that takes long enough to wonder
+const announced = [0.25, 0.5, 0.75]; // shares of a long run at which progress is read aloud
 const worth_announcing_ms = 15_000;
 
 /**
- * Shows how far the run is, and once a second in words, with the time left; they are read aloud only
- * at each quarter of a long run.
+ * Returns a function that shows progress: on the bar with every call, and at most once per second
+ * in words, with the time left. Screen readers announce only the quarters of a long run.
  */
 function progress_on(element, bar, say) {
   const began = performance.now();
   let said = 0;
   let quarter = 0;
-  return (fraction, text) => {
+  return (fraction, text, samples = []) => {
     element.setAttribute("progress", fraction.toFixed(2));
     bar.value = fraction;
-    element.dispatchEvent(new CustomEvent("primer-progress", { bubbles: true, detail: fraction }));
+    // The home page's figure draws the samples (questions/samples.js).
+    if (samples.length > 0)
+      element.dispatchEvent(new CustomEvent("primer-samples", { bubbles: true, detail: samples }));
     const spent = performance.now() - began;
     if (spent - said < 1000) return;
     said = spent;
@@ -155,7 +167,7 @@ function progress_on(element, bar, say) {
   };
 }
 
-/** Too little done to tell says nothing: the first steps take longest. */
+/** The time left, in words; "" in the first 15 %, because the first steps take longest. */
 function left_words(fraction, left_ms) {
   if (fraction < 0.15) return "";
   const seconds = left_ms / 1000;
@@ -163,7 +175,10 @@ function left_words(fraction, left_ms) {
   return word("About {n} s left.", { n: 5 * Math.round(seconds / 5) });
 }
 
-/** The home page's numbers, said where they were asked for: on a phone they stand a screen below the button. */
+/**
+ * The home page's numbers for the status line next to the button, because on a phone the numbers
+ * are a screen further down. Empty on other pages.
+ */
 function found_by(element) {
   if (!element.matches(".hero")) return [];
   const numbers = element.parentElement.querySelectorAll(".plot + ul .live[data-from='reader']");
@@ -175,9 +190,6 @@ function summary_of(profile) {
   const measured = profile.results.filter((r) => r.status === "measured");
   const good = measured.length;
   const rest = profile.results.length - good;
-  const [{ reason } = {}] = profile.results.filter((r) => r.status !== "measured");
-  if (good === 0 && reason)
-    return word("Nothing measured: {why}.", { why: heard(plain(reason, 300)) });
   const done =
     good === 1
       ? "Done: 1 measurement, each checked against a known result"

@@ -1,16 +1,17 @@
-// `await primer.measure({only: ["matmul.packed"], params: {n: 480}, module: "relaxed"})` from the
-// console of /machine/, and what scripts/measure calls: any registered kernel, any allowed
-// parameters, a profile as the value.
+// The interface for the console of /machine/, which scripts/measure also calls. It measures any
+// registered kernel with any allowed parameters and resolves to a profile:
+//
+//  await primer.measure({only: ["matmul.packed"], params: {n: 480}, module: "relaxed"})
 
 import { add_to_profile, measure } from "./measure.js";
 import { assets, registry } from "../page/page.js";
 import { select_kernels } from "../kernels/tasks.js";
 
 /**
- * `only`: ids, "id:variant" or "family.*"; without it every kernel and the roofs. A parameter that
- * a selected kernel does not declare is ignored for that kernel; a name that none of them declares
- * is an error. A GPU that is a program is measured only with `even_software`; `jitter` as in measure.js. The profile is returned,
- * not stored.
+ * `only` lists ids, "id:variant" or "family.*" (default: every kernel and the roofs). A kernel
+ * ignores `params` that it does not declare, but a name that no selected kernel declares throws a
+ * RangeError. A software GPU is measured only with `even_software`. `jitter` is as in measure.js.
+ * The profile is returned, not stored.
  */
 export async function measure_here(options = {}) {
   const {

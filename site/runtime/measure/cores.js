@@ -1,11 +1,11 @@
-// How many cores a page can really use: what several of them deliver together, against what the
-// browser says there are. Pure.
+// Finds how many cores a page can use, by comparing the rates of several threads with the number of
+// cores that the browser reports, and describes what more threads gain. Pure.
 
 const steps = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /**
- * The numbers of threads to try: what the browser reports, however many, and below `most` twice that,
- * because it may report too few.
+ * The numbers of threads to try: up to `reported` and, if that is at most `most`, twice `reported`,
+ * because the browser may report too few.
  */
 export function thread_counts(reported, most = 128) {
   const known = Math.max(1, reported);
@@ -13,13 +13,13 @@ export function thread_counts(reported, most = 128) {
   return 2 * known <= most ? [...counts, 2 * known] : counts;
 }
 
-const enough = 0.95; // of the highest sum: further threads add nothing worth a worker
+const enough = 0.95; // of the highest rate; threads beyond that are not worth a worker
 const clamped_gain = 1.25;
 
 /**
- * `curve` is [{threads, value}] of rates that all threads reach together, in rising order.
- * {usable, flags, why}: the fewest threads that reach the plateau; "clamped" when threads beyond
- * the reported number still add speed. Null for an empty curve.
+ * `curve` is [{threads, value}], the combined rates of all threads, in ascending order of threads.
+ * Returns {usable, flags, why}: `usable` is the fewest threads that reach the plateau, and the flag
+ * "clamped" means that threads beyond the reported number still add speed. Null for an empty curve.
  */
 export function judge_cores(reported, curve) {
   if (curve.length === 0) return null;
@@ -48,8 +48,8 @@ export function judge_cores(reported, curve) {
 }
 
 /**
- * The best rate of `kernel` for each number of threads, in rising order: [{threads, value}], of those
- * results that `counts`, a function of their parameters and threads, lets in.
+ * The best rate of `kernel` per number of threads, in ascending order: [{threads, value}].
+ * `counts(params, threads)` selects the results to use.
  */
 export function rate_curve(results, kernel, counts = () => true) {
   const best = new Map();
@@ -62,8 +62,8 @@ export function rate_curve(results, kernel, counts = () => true) {
 }
 
 /**
- * What more threads are good for here, as sentences; none where nothing was measured. `last_cache` is the
- * size in bytes at which the last cache certainly ends, where it is known.
+ * Sentences about what more threads gain on this machine; empty if nothing was measured.
+ * `last_cache` is the size in bytes at which the last cache has certainly ended (0: unknown).
  */
 export function core_notes(results, reported, last_cache = 0) {
   const notes = [
@@ -77,7 +77,7 @@ export function core_notes(results, reported, last_cache = 0) {
 const times = (factor) => factor.toFixed(factor < 9.95 ? 2 : 1);
 const many = (threads) => (threads === 1 ? "1 thread" : `${threads} threads`);
 
-/** The fewest threads that reach the plateau of a curve. */
+/** The point of a curve with the fewest threads that reach the plateau. */
 const knee = (curve) => {
   const top = Math.max(...curve.map(({ value }) => value));
   return curve.find(({ value }) => value >= enough * top);
@@ -102,18 +102,21 @@ function product_note(results) {
   );
 }
 
-const least_read = 2 ** 27; // bytes that all threads read together, before memory is spoken of
-const beyond_cache = 4; // times the last cache
-// Of the last cache there may be several: what one thread reads is to be more than it would hold if it were that thread's alone.
+const least_read = 2 ** 27; // fewest bytes, over all threads, that count as reading from memory
+const beyond_cache = 4; // and fewest, as a multiple of the last cache
+// There may be several last-level caches, so each thread must read at least this multiple of one,
+// too.
 const own_beyond = 2;
-const nearly_all = 0.8; // of what as many threads would read, if none were in another's way
-const far_beyond = 2; // times the threads at which reading stopped gaining, before it is said to have stopped
+const nearly_all = 0.8; // of perfect scaling; below this, the threads share the path to memory
+// Reading has stopped gaining only if this many times the threads at that point were tried.
+const far_beyond = 2;
 
 function reading_note(results, reported, last_cache) {
   const least = Math.max(least_read, beyond_cache * last_cache);
   const of_several = results.filter((r) => r.kernel === "stream.read" && r.threads > 1);
   const read_alone = Math.max(0, ...of_several.map(({ params }) => params.w));
-  // One thread by itself reads no smaller a set than each of several, of which a cache would hold a larger part.
+  // One thread alone must not read a smaller set than each of several threads does, because a cache
+  // would hold a larger part of it.
   const is_memory = ({ w }, threads) =>
     w * threads >= least && w >= own_beyond * last_cache && (threads > 1 || w >= read_alone);
   const curve = rate_curve(results, "stream.read", is_memory).filter(
@@ -149,7 +152,7 @@ function reading_note(results, reported, last_cache) {
   );
 }
 
-/** Ring or tree: which sums buffers faster, from which size on. */
+/** Whether a ring or a tree sums buffers faster, and at which sizes. */
 function sum_note(results) {
   const sums = results.filter(
     ({ kernel, status }) => kernel.startsWith("allreduce.") && status === "measured",

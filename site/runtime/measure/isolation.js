@@ -1,18 +1,22 @@
-// Several cores need shared memory, which browsers give only to isolated pages. On a host that
-// sends no headers the book's service worker (sw.js) adds them, once the reader asks. The page is
-// reloaded here and nowhere else, after a click, so there is no way into a loop of reloads.
+// Several cores need shared memory, which browsers give only to isolated pages. If the host does
+// not send the headers for that, the book's service worker (sw.js) adds them once the reader has
+// asked for all cores. Only this file reloads the page, and only after a click, so reloads cannot
+// loop.
 
 import { key_of } from "../base/storage.js";
 import { script } from "../base/trusted.js";
 
 const base = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
-const wish_cache = `primer ${base.pathname} isolation`; // as sw.js names it
-const shelf_prefix = `primer ${base.pathname} shelf `; // likewise
+const wish_cache = `primer ${base.pathname} isolation`; // the same name as in sw.js
+const shelf_prefix = `primer ${base.pathname} shelf `; // also as in sw.js
 const wish_url = new URL("use-all-cores", base).href;
 const tried_key = key_of("isolation.tried");
-const patience_ms = 40_000; // a busy machine takes long to start a service worker
+const patience_ms = 40_000; // a busy machine is slow to start a service worker
 
-/** {isolated, reason}: can this page share memory, and if not and never, why not, in words. */
+/**
+ * Whether this page can share memory: {isolated, reason}. `reason` says in words why it never can;
+ * if it is empty, use_all_cores() may help.
+ */
 export function isolation() {
   if (crossOriginIsolated) {
     forget_trial();
@@ -46,13 +50,13 @@ function forget_trial() {
   try {
     sessionStorage.removeItem(tried_key);
   } catch {
-    // Nothing was noted.
+    // Storage is denied, so nothing was stored.
   }
 }
 
 /**
- * Notes the reader's wish, registers the service worker at the book's base and reloads the page
- * once. Throws Error with words when this browser cannot.
+ * Stores the reader's wish, registers the service worker at the book's base and reloads the page
+ * once. Throws Error with a message for readers if this browser cannot isolate the page.
  */
 export async function use_all_cores() {
   if (crossOriginIsolated) return;
@@ -63,7 +67,7 @@ export async function use_all_cores() {
     await Promise.race([take_control(), patience()]);
   } catch (error) {
     forget_trial();
-    throw new Error(`this browser refused what isolation needs (${error.message})`);
+    throw new Error(`this browser could not isolate the page (${error.message})`);
   }
   location.reload();
 }
@@ -76,15 +80,15 @@ async function take_control() {
   while (registration.active?.state !== "activated") await pause(50);
 }
 
-/** Rejects when it is late, whichever step hangs: browsers bound none of them. */
+/** Rejects after `patience_ms`, because browsers do not limit how long these steps take. */
 async function patience() {
   await pause(patience_ms);
-  throw new Error("its worker did not start");
+  throw new Error("its service worker did not start");
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Is the wish noted, so that pages are isolated from their next load on? */
+/** Whether the wish is stored, which means that pages are isolated from their next load on. */
 export async function wants_all_cores() {
   try {
     return (await caches.match(wish_url, { cacheName: wish_cache })) !== undefined;
@@ -94,8 +98,8 @@ export async function wants_all_cores() {
 }
 
 /**
- * Forgets the wish; pages are as before from their next load on. The service worker goes too, unless
- * it also keeps the book for offline reading.
+ * Deletes the wish, so pages are no longer isolated from their next load on. Also unregisters the
+ * service worker, unless it serves the book for offline reading.
  */
 export async function use_one_core() {
   forget_trial();

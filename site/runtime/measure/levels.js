@@ -1,24 +1,30 @@
-// The caches of a machine, from where its own curves bend. A chase waits longer at each level that no
-// longer holds its set, so latency shows every cache; bandwidth shows one where no chase reaches. A
-// level's number is its place from the inside, and its size is told by two working sets: the largest
-// that it held and the smallest that it did not. Pure.
+// Finds the caches of a machine from the bends of its curves. A chase slows down at each level that
+// no longer holds its working set, so latency shows every cache. Bandwidth adds a cache beyond the
+// largest chase. Levels are numbered from the core outward. The size of a level is a range: the
+// largest working set that fits and the smallest that does not. Pure.
 
 import { median } from "../base/stats.js";
 
-// Slopes are of the logarithms: 1 doubles the time when the set doubles.
+// Slopes are those of logarithms: at slope 1, the time doubles when the set doubles.
 const climbing = 0.15;
-const steep = 0.3; // somewhere on every rise
-const least_rise = 1.2; // from its foot to its top
-const valley = 0.5; // of the lower of both slopes beside it: two rises, not one
-const held = 0.05; // share of the way up to the next level that still counts as held
-const gone = 0.1; // and that no longer does
-export const clear = 2; // times the size at which the level inside ends: nearly nothing hits there
+const steep = 0.3; // every rise is this steep somewhere
+const least_rise = 1.2; // ratio of the times at its top and its foot
+// A slope below this share of the lower of its neighbors separates two rises.
+const valley = 0.5;
+const held = 0.05; // share of the rise to the next level up to which a set still fits
+const gone = 0.1; // share above which it no longer fits
+// Times the size of the next inner level; at this size, hardly anything hits there.
+export const clear = 2;
 const fewest_points = 6;
-const alike = 0.05; // latencies of one level
-const own_reach = 4; // times what the walk found, beyond which it is another cache that no walk showed
-const as_fast = 0.85; // of what a cache reads beyond memory's rate: still from that cache
+const alike = 0.05; // relative difference of the latencies of one level
+// Reads that bend beyond this multiple of the last size that chases found show another cache.
+const own_reach = 4;
+// Of a cache's read rate in excess of memory's; faster reads still come from the cache.
+const as_fast = 0.85;
 
-/** The least-squares curve through positive `values` that never falls, in logarithms. */
+/**
+ * The non-decreasing curve through positive `values` with the least squared error in logarithms.
+ */
 function rising(values) {
   const blocks = [];
   for (const value of values) {
@@ -34,7 +40,10 @@ function rising(values) {
   return blocks.flatMap(({ sum, count }) => new Array(count).fill(Math.exp(sum / count)));
 }
 
-/** Stretches of a curve that climb, as {foot, top}, points of it; split where one flattens out between. */
+/**
+ * The rises of a curve as {foot, top}, indices of its points. A rise that flattens in between
+ * counts as two.
+ */
 function climbs(sizes, times) {
   const slopes = times
     .slice(1)
@@ -54,7 +63,10 @@ function climbs(sizes, times) {
   );
 }
 
-/** The climb from point `foot` to `top`, cut at each slope that is small beside those before and after. */
+/**
+ * Splits the rise from point `foot` to point `top` at each slope that is small compared with those
+ * before and after it.
+ */
 function split(slopes, foot, top) {
   for (let i = foot + 1; i < top - 1; ++i) {
     const before = Math.max(...slopes.slice(foot, i));
@@ -67,8 +79,8 @@ function split(slopes, foot, top) {
 }
 
 /**
- * Where a curve of `times` over `sizes` leaves its levels: [{low, high}], the largest set that was held
- * and the smallest that was not.
+ * Where a curve of times over `sizes` leaves its levels: [{low, high}], the largest set that fits
+ * and the smallest that does not.
  */
 export function bends(sizes, measured) {
   const times = rising(measured);
@@ -86,9 +98,10 @@ export function bends(sizes, measured) {
 }
 
 /**
- * Caches from the inside: [{low, high, chases, reads}] with the points at which hardly anything else
- * answers, and `beyond`, the points past the last of them. `chases` and `reads` rise with their set.
- * Reads alone do not tell how many caches there are, and give none.
+ * {caches, beyond}. `caches` are the caches from the core outward: [{low, high, chases, reads}]
+ * with the points that hardly any other level answers. `beyond` are the reads past the last cache.
+ * The arguments are results in ascending order of their sets. With too few chases there are no
+ * caches, because reads alone do not show how many there are.
  */
 export function find_levels(chases, reads) {
   const size = ({ params }) => params.w;
@@ -117,9 +130,10 @@ export function find_levels(chases, reads) {
 }
 
 /**
- * A walk goes ten to a hundred times slower than a stream, so others have that much longer to displace what it comes back to: of a
- * cache that it shares it finds less. What is still read as fast as there lies in the last cache all the same, so that
- * ends where reads leave it, and `walked` is how far the walk found it.
+ * A chase is ten to a hundred times slower than a stream, so other programs have that much longer
+ * to evict its data, and it finds a shared cache smaller than it is. If larger sets are still read
+ * as fast as the last cache delivers, they are in that cache. So this moves the end of the last
+ * cache to where reads leave it; `walked` is then the size that the chase found.
  */
 function read_further(ends, reads) {
   const end = ends.at(-1);
@@ -135,7 +149,10 @@ function read_further(ends, reads) {
   return is_same ? [...ends.slice(0, -1), { ...left, walked: end.low }] : ends;
 }
 
-/** Of `curve` the points of a level that ends at `low` and begins where the one inside ended. */
+/**
+ * The points of `curve` in a level that ends at `low` and begins at `inner`, where the previous
+ * level ended. Points close to `inner` are left out unless there are no others.
+ */
 function points_in(curve, inner, low) {
   const within = curve.filter(({ params: { w } }) => w > inner && w <= low);
   const undisturbed = within.filter(({ params: { w } }) => w >= clear * inner);
@@ -143,9 +160,11 @@ function points_in(curve, inner, low) {
 }
 
 /**
- * The latency of a level, from its chases by rising set: the level inside still answers some of the smaller ones, the
- * next one some of the larger ones. So what counts is where the curve climbs least, and all that lies near that. A set that a larger
- * one undercuts was disturbed: what fits a smaller set is answered no later.
+ * The latency of a level in ns, from its chases in ascending order of their sets. The inner level
+ * still answers some loads of the smaller sets, and the next level answers some of the larger ones.
+ * So the typical latency is the median of those near the flattest part of the curve. If a set is
+ * slower than a larger one, something disturbed it, so the time of the larger set replaces its
+ * time.
  */
 export function typical_latency(chases) {
   const times = chases.map((_, i) => Math.min(...chases.slice(i).map((r) => r.median)));

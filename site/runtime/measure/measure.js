@@ -1,6 +1,6 @@
-// A measurement seen from the page: one worker, progress, cancelling, and the profile that comes
-// out of it. Nothing is shared with the page's own thread, so the page stays responsive and
-// cancelling is immediate.
+// Measures from the page's point of view: starts a worker, shows progress, cancels, and builds a
+// profile from the results. The worker shares nothing with the page's thread, so the page stays
+// responsive and canceling takes effect at once.
 
 import { PoolWorkers } from "./thread_pool_workers.js";
 import {
@@ -11,27 +11,33 @@ import {
   set_limit,
 } from "../kernels/detect.js";
 import { script as trusted_script } from "../base/trusted.js";
-import { derive_roofs, lift_roofs } from "./roofs.js";
+import { derive_roofs, lift_roofs, ranges_of } from "./roofs.js";
 import { empty_profile, merge_profiles } from "../profile/profile.js";
 
 const lock_name = "primer.measure";
 
-/** A measurement that gave no numbers; `message` is words for the reader. */
+/** The measurement gave no numbers; `message` is for readers. */
 export class Unavailable extends Error {}
-/** The reader ended it. */
+/** The reader canceled the measurement. */
 export class Cancelled extends Error {}
-/** The page was hidden before there was anything to keep; `message` is words for the reader. */
+/** The page was hidden before there were results; `message` is for readers. */
 export class Hidden extends Error {}
 
 /**
- * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices, last_cache, home}) and
- * resolves to a profile of what was measured; `pace` is "quick", "full" or "thorough" (sampler.js);
- * `choices` are a profile's, so that a quick run need
- * not repeat the tile race, `last_cache` the bytes at which its caches end, and `home` its core (profile/known_machine.js); `cores` also tries how many cores the page can use, and rejects
- * where the page is not isolated; `jitter` also repeats one run of 2 ms. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
- * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
- * as killed (browsers do not tell). Rejects with Unavailable, Cancelled or Hidden. One measurement at a
- * time, over all tabs.
+ * Runs `request` and resolves to a profile of the results. Rejects with Unavailable, Cancelled or
+ * Hidden. Only one measurement runs at a time, over all tabs. Members of the request, all optional:
+ *
+ *  runs, only, params, threads  what to measure: runs of a page, or kernels as in console.js
+ *  roofs                        also the probes behind the roofs
+ *  cores                        also how many cores the page can use; needs an isolated page
+ *  jitter                       also one run of 2 ms, repeated
+ *  pace                         "quick", "full" or "thorough" (sampler.js)
+ *  module                       "simd128" or "relaxed"; default: the best that the browser has
+ *  choices, last_cache, home    known facts that a quick run reuses (profile/known_machine.js)
+ *
+ * Kernels named gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset
+ * directory, and `signal` cancels. A worker that is silent for `patience_ms` counts as killed,
+ * because browsers do not report that.
  */
 export async function measure(
   request,
@@ -39,8 +45,8 @@ export async function measure(
 ) {
   const { gpu, cpu } = by_device(request);
   const both = gpu && cpu;
-  const part = (begin, end) => (fraction, text) =>
-    on_progress(begin + (end - begin) * fraction, text);
+  const part = (begin, end) => (fraction, text, samples) =>
+    on_progress(begin + (end - begin) * fraction, text, samples);
   const how = { assets, signal, patience_ms };
   const mine = cpu && (await measure_cpu(cpu, { ...how, on_progress: part(0, both ? 0.5 : 1) }));
   if (!gpu) return mine;
@@ -60,7 +66,7 @@ export async function measure(
 
 const is_gpu = (id) => id.startsWith("gpu.");
 
-/** The request's parts for the GPU and for the processor; null for a part that asks nothing. */
+/** Splits the request into {gpu, cpu}; null for a part without work. */
 function by_device(request) {
   const { runs = [], only = [], roofs, cores, jitter } = request;
   const part = (wanted) => ({
@@ -107,7 +113,8 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
 }
 
 /**
- * Holds a lock that all tabs of this book share, so that two measurements never disturb each other.
+ * Runs `work` under a lock that all tabs of this book share, so that two measurements never disturb
+ * each other. Rejects with Unavailable if another tab has the lock.
  */
 export async function alone(work) {
   if (!navigator.locks) return work();
@@ -117,16 +124,21 @@ export async function alone(work) {
   });
 }
 
-/** Keeps the screen from locking, where that is offered, until the function that it gives is called. */
+/**
+ * Prevents the screen from locking, if the browser supports that, until the returned function is
+ * called.
+ */
 function stay_awake() {
   const lock = navigator.wakeLock?.request("screen").catch(() => null);
   return () => lock?.then((held) => held?.release()).catch(() => {});
 }
 
 /**
- * A worker's answer to one job. When the page is hidden, a worker that `can_stop` is asked to end with
- * what it has; its clock may stand still until the page is seen again, so nothing presses it. `stop` asks
- * the same; `on_reading` hears what a worker that repeats something has read.
+ * Sends `job` to a new worker and resolves to its answer. When the page is hidden, a worker that
+ * `can_stop` is asked to end with its results so far, and any other worker is discarded. The clock
+ * of a hidden page may stop, so no timeout applies until the page is visible again. `stop` (an
+ * AbortSignal) also asks the worker to end. `on_reading` receives the readings of a worker that
+ * repeats a kernel.
  */
 export async function in_worker(script, job, how) {
   const { on_progress, on_reading, signal, stop, patience_ms, can_stop = false } = how;
@@ -161,7 +173,7 @@ export async function in_worker(script, job, how) {
         clearTimeout(watchdog);
         ask_to_stop();
       } else {
-        finish(reject, new Hidden("the page was hidden, so the run was thrown away"));
+        finish(reject, new Hidden("the page was hidden, so the run was discarded"));
       }
     };
     signal?.addEventListener("abort", cancelled);
@@ -169,7 +181,7 @@ export async function in_worker(script, job, how) {
     document.addEventListener("visibilitychange", hidden);
     const heard = ({ data }) => {
       if (!document.hidden) await_word();
-      if (data.type === "progress") on_progress(data.fraction, data.text);
+      if (data.type === "progress") on_progress(data.fraction, data.text, data.samples);
       else if (data.type === "reading") on_reading(data.reading);
       else if (data.type === "gather") start_pool(pool, data.tasks, worker);
       else if (data.type === "done") finish(resolve, data.suite);
@@ -177,7 +189,7 @@ export async function in_worker(script, job, how) {
     };
     const failed = (event) => {
       event.preventDefault();
-      const gone = "the measuring code is gone, because the book was updated: reload the page";
+      const gone = "an update of the book replaced the measuring code: reload the page";
       finish(reject, new Unavailable(event.message || gone));
     };
     worker = new Worker(trusted_script(script), { type: "module" });
@@ -190,7 +202,7 @@ export async function in_worker(script, job, how) {
 
 const refusal = (reason) => new (document.hidden ? Hidden : Unavailable)(reason);
 
-/** Starts the workers of further cores for `worker`, which waits to be told. */
+/** Starts the workers of further cores for `worker` and then notifies it of success or failure. */
 function start_pool(pool, tasks, worker) {
   return pool.start(tasks).then(
     () => worker.postMessage({}),
@@ -199,13 +211,14 @@ function start_pool(pool, tasks, worker) {
 }
 
 /**
- * The suite's results with the machine they belong to, roofs and levels derived from its own
+ * The profile of a suite: its results, the machine, and the levels and roofs derived from its
  * probes.
  */
 function profile_of(suite, found) {
   const { levels, roofs, notes } = derive_roofs(suite.results);
   const empty = empty_profile();
-  const run = empty.created; // what it was measured with stands beside each number: later runs may differ
+  // Each result records its run, because later runs may differ.
+  const run = empty.created;
   const results = suite.results.map((r) => ({
     ...r,
     run,
@@ -219,6 +232,8 @@ function profile_of(suite, found) {
     cores: { reported: found.cores, ...suite.cores },
     clock_ghz: suite.clock_ghz,
     clock_sustained_ghz: suite.clock_sustained_ghz ?? null,
+    lost_share: suite.lost_share ?? null,
+    disturbed: ranges_of(suite),
     devices: [
       {
         id: "cpu",
@@ -240,18 +255,23 @@ function profile_of(suite, found) {
   };
 }
 
-/** What the browser can run; with relaxed SIMD also whether its multiply-add rounds once. */
+/**
+ * The features that the browser supports, including whether the multiply-add of relaxed SIMD rounds
+ * once.
+ */
 function features_of(found) {
   const known = ["simd", "relaxed", "shared"].filter((name) => found[name]);
   return found.relaxed ? [...known, found.fused ? "fused" : "unfused"] : known;
 }
 
-/** "Still in a cache" is a property of the sweep, carried by its largest working set. */
+/**
+ * "in-cache" is a property of the sweep; the result of its largest working set carries the flag.
+ */
 function context_flags(result, notes) {
   return result.kernel === "stream.read" && notes.largest === result.params.w ? notes.flags : [];
 }
 
-/** What `fresh` adds to what is known, roofs lifted where a kernel proves them too low. */
+/** Merges `fresh` into the profile `known` (or null) and raises each roof that a kernel beats. */
 export async function add_to_profile(known, fresh) {
   const profile = lift_roofs(known ? merge_profiles(known, fresh) : fresh);
   if (!profile.gpu) return profile;

@@ -1,7 +1,7 @@
-// The tile race. Which tile of a matrix product is fastest depends on how many vector registers the
-// processor has and on what the engine's compiler makes of them, and no tile wins everywhere. So
-// all of them run in turn once, for a quarter of a second (a second by a coarse clock), and the winner is what "tile = 0" means
-// on this machine. `now` is a clock in milliseconds, `pause(ms)` a promise, as in sampler.js.
+// The tile race. The fastest register tile of a matmul depends on the number of vector registers
+// and on the engine's compiler, and no tile wins everywhere. So all tiles run in turn once, for a
+// quarter of a second (a second with a coarse clock), and the winner replaces "tile = 0" on this
+// machine. `now` is a clock in milliseconds and `pause(ms)` a promise, as in sampler.js.
 
 import { clock_error, measure_tick, time_edges } from "../kernels/clock.js";
 import { plateau, ranked } from "../base/stats.js";
@@ -9,25 +9,26 @@ import { complete_params } from "../kernels/tasks.js";
 import { digits } from "../base/digits.js";
 
 const raced_id = "matmul.packed";
-const shape = { n: 240, m: 240, k: 256 }; // a whole number of every tile
+const shape = { n: 240, m: 240, k: 256 }; // multiples of every tile
 const warm_passes = 3;
 const warm_calls = 2;
-const heats = 2; // rounds of all tiles; the slow ones leave after them
-const finals = 6; // rounds of the others
-// Under a clock of 1 ms a short window is good to a few percent, which is what tiles differ by.
+const heats = 2; // rounds of all tiles; slow tiles drop out afterwards
+const finals = 6; // rounds of the remaining tiles
+// With a clock of 1 ms, a short window has an error of a few percent, as much as tiles differ by.
 const coarse_ms = 0.5;
 const coarse_final_ms = 40;
 const left_behind = 0.75;
 const wide_gain = 1.25;
 const x86_registers = 16;
 
-/** Does this task leave its tile to the race? */
+/** Whether this task leaves its tile to the race. */
 export function leaves_tile({ kernel, params }) {
   return params.tile === 0 && kernel.params.some(({ name }) => name === "tile");
 }
 
 /**
- * The choice among `kept` (a profile's, hostile input) that this browser's `module` made, or null.
+ * The stored choice for this `module` and `browser`, or null. `kept` is the list of choices of a
+ * profile, and untrusted.
  */
 export function known_choice(kept, registry, { module, browser }) {
   const kernel = raced_kernel(registry);
@@ -39,9 +40,9 @@ export function known_choice(kept, registry, { module, browser }) {
 }
 
 /**
- * {tile, why, rates: [{tile, value}]} in GFLOP/s, the winner first; null where there is nothing to
- * race or no memory for it. A tile whose result is wrong cannot win. `x86` says whose registers the
- * tiles have to fit.
+ * Races the tiles: {tile, why, rates: [{tile, value}]} in GFLOP/s, the winner first. Null if there
+ * is nothing to race, not enough memory, or no correct tile. `x86`: whether the tiles must fit into
+ * the registers of an x86 processor.
  */
 export async function race_tiles({ module, x86, now, pause }) {
   const kernel = raced_kernel(module.registry);
@@ -73,7 +74,7 @@ function tiles_of(kernel) {
   return (tile?.choices ?? []).filter((choice) => choice > 0);
 }
 
-/** One tile on its track: `run(reps)`, its operations, its bytes, and a check of what it left. */
+/** One tile in the race: how to run it, its operations, its bytes, and a check of its result. */
 function entrant(module, kernel, tile) {
   const params = complete_params(kernel, { ...shape, tile });
   const select = () => module.select(kernel, params);
@@ -101,7 +102,10 @@ function entrant(module, kernel, tile) {
   };
 }
 
-/** Until the engine has replaced its first, quick code: calls, and pauses for its compiler. */
+/**
+ * Calls every tile, with pauses for the compiler, until the engine has replaced its first, quickly
+ * compiled code.
+ */
 async function warm_up(entrants, pause) {
   for (let pass = 0; pass < warm_passes; ++pass) {
     for (const one of entrants) {
@@ -127,7 +131,7 @@ function run_rounds(entrants, rounds, window_ms, { now, tick_ms }) {
   }
 }
 
-/** The high plateau: whatever disturbs a sample makes it slower. */
+/** The high plateau of the rates, because every disturbance makes a sample slower. */
 const rate_of = ({ rates, errors }) => plateau(rates, Math.min(...errors));
 const rows = (tile) => Math.floor(tile / 100);
 const columns = (tile) => tile % 100;
@@ -136,8 +140,8 @@ const registers = (tile) => sums(tile) + columns(tile) / 4 + 1;
 const called = (tile) => `${rows(tile)} × ${columns(tile)}`;
 
 /**
- * Do the winner's sums need more registers than an x86 processor has for vectors of 128 bits, and
- * win clearly all the same? Then the engine joins them in pairs.
+ * Whether the engine seems to join pairs of 128-bit vectors: the winner needs more registers than
+ * an x86 processor has for such vectors, and still wins clearly.
  */
 function is_joined([winner, ...others], x86) {
   if (!x86 || registers(winner.tile) <= x86_registers) return false;
@@ -145,7 +149,7 @@ function is_joined([winner, ...others], x86) {
   return fitting.length > 0 && fitting.every(({ value }) => winner.value > wide_gain * value);
 }
 
-/** The reason in words; `rates` with the winner first. */
+/** Why the winner, the first of `rates`, was fastest, in words. */
 export function why_it_won(rates, x86) {
   const [winner, second] = rates;
   const last = rates[rates.length - 1];

@@ -1,14 +1,14 @@
-// One kernel until stopped, seen from the page: a worker of its own, readings as they come, and the way
-// to stop it. A page that is hidden stops it, too, and keeps what was read.
+// Repeats one kernel until stopped, from the page's point of view: starts a worker, passes on its
+// readings, and stops it. Hiding the page also stops it and keeps the readings so far.
 
 import { choose_module, describe_browser, detect, memory_budget } from "../kernels/detect.js";
 import { alone, in_worker, Unavailable } from "./measure.js";
 
 /**
  * Repeats {kernel, variant, params, choices} until `stop` (an AbortSignal) is raised or the page is
- * hidden; `on_reading({at, value, ghz})` hears each reading. Resolves to {params, unit, tick_ms, readings,
- * module, browser, engine, os}; rejects with Unavailable, or with Cancelled where the page was hidden
- * before there was anything.
+ * hidden. Calls `on_reading({at, value, ghz})` with each reading. Resolves to {params, unit,
+ * tick_ms, readings, module, browser, engine, os}. Rejects with Unavailable, or with Hidden if the
+ * page was hidden before it began.
  */
 export async function repeat(asked, { assets, on_reading, stop, patience_ms = 60_000 }) {
   const found = detect();

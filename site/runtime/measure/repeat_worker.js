@@ -1,5 +1,5 @@
-// The worker behind "repeat until stopped": one kernel, then it ends. It says a reading at a time, and
-// ends when the page says stop.
+// The worker behind "repeat until stopped". It repeats one kernel, posts each reading, and ends
+// when the page sends {stop: true}.
 
 import { module_parts } from "../kernels/detect.js";
 import { open_modules } from "../kernels/kernel_module.js";
@@ -12,7 +12,10 @@ const now = () => performance.now();
 
 let stopped = false;
 
-/** The parameters that it is known by, and those that it runs with: an open tile is the one that won here. */
+/**
+ * `params` with the fastest tile in place of an open one: the stored choice, otherwise the winner
+ * of a race.
+ */
 async function with_tile(module, kernel, params, { module: isa, browser, choices, x86 }) {
   if (!leaves_tile({ kernel, params })) return params;
   const known = known_choice(choices, module.registry, { module: isa, browser });
@@ -30,7 +33,7 @@ async function run(job) {
   const [racing] = modules;
   const module = modules.find(({ registry }) => has_it(registry));
   const kernel = module && has_it(module.registry);
-  if (!kernel) throw new Error("this browser's module does not have this kernel");
+  if (!kernel) throw new Error("this kernel is missing from the module for this browser");
   const params = complete_params(kernel, job.params);
   const tell = (reading) => postMessage({ type: "reading", reading });
   const how = { now, pause, tell, is_stopped: () => stopped };

@@ -1,6 +1,6 @@
-// One kernel again and again until somebody says stop: a reading every tenth of a second, each between
-// two readings of the core's clock, and the check of the last result at the end. Pure as sampler.js is:
-// `now` is a clock in milliseconds, `pause(ms)` a promise.
+// Repeats one kernel until stopped: one reading every tenth of a second, each between two readings
+// of the core's clock, and a check of the last result at the end. There is no DOM here: `now` is a
+// clock in milliseconds and `pause(ms)` a promise.
 
 import { calibrate, measure_tick, time_batch } from "../kernels/clock.js";
 import { Canary } from "../kernels/canary.js";
@@ -10,21 +10,23 @@ import { value_of } from "../profile/summary.js";
 
 const reading_ms = 100;
 const ticks_of_a_reading = 50;
-const warm_ms = 20; // of short calls, so that the engine has made its best code before the first reading
+// Passes of short calls, until the engine has compiled its best code.
+const warm_ms = 20;
 const warm_passes = 6;
 export const longest_ms = 30 * 60 * 1000;
 
 /**
- * Repeats `kernel` with `params`; `tell({at, value, ghz})` hears each reading: seconds since the first
- * began, the rate in the kernel's unit, and the core's clock of that moment. Ends when `is_stopped()`, or after half an
- * hour. Resolves to {tick_ms, readings, verified, error, tolerance}; throws Error in words where there is
- * no memory for it.
+ * Repeats `kernel` with `params` until `is_stopped()` returns true, but at most for half an hour.
+ * Calls `tell({at, value, ghz})` with each reading: seconds since the start, the rate in the
+ * kernel's unit, and the core's clock at that moment. Resolves to {tick_ms, readings, verified,
+ * error, tolerance}, where `readings` is their number. Throws Error with a message for readers if
+ * there is not enough memory.
  */
 export async function repeat_kernel({ module, kernel, params, now, pause, tell, is_stopped }) {
   const base = align(module.heap_base);
   module.select(kernel, params);
   if (!module.reserve(base + module.memory_needed(kernel)))
-    throw new Error("its memory is more than this page gets here");
+    throw new Error("it needs more memory than this page gets");
   const tick_ms = measure_tick(now);
   const canary = new Canary(module, now, tick_ms);
   await warm_up({ module, kernel, params, base, now, pause });
@@ -51,7 +53,9 @@ export async function repeat_kernel({ module, kernel, params, now, pause, tell, 
   return { tick_ms, readings, verified: error <= tolerance, error, tolerance };
 }
 
-/** Short calls on small data and pauses for the compiler, as before any measurement. */
+/**
+ * Warms up with short calls on small data and pauses for the compiler, as before any measurement.
+ */
 async function warm_up({ module, kernel, params, base, now, pause }) {
   module.select(kernel, short_params(kernel, params));
   for (let pass = 0; pass < warm_passes; ++pass) {

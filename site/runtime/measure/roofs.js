@@ -1,9 +1,11 @@
-// Levels and roofs of a machine, from probes alone: peak.* over chains for arithmetic, stream.read
-// over working sets for memory, latency.chase where the module has it. A verified kernel that beats
-// its probe by more than 2 % lifts the roof and is named. Pure functions over the results of a
-// profile.
+// Derives the levels and roofs of a machine from probes only: compute from peak.* over chains,
+// memory from stream.read over working sets, and latency from latency.chase if the module has it. A
+// verified kernel that beats its probe by more than 2 % raises the roof and is named as its source.
+// Pure functions over the results of a profile.
 
 import { median } from "../base/stats.js";
+import { busy_share } from "../kernels/lost_time.js";
+import { interval_of } from "../profile/interval.js";
 import { range_members } from "../profile/level_size.js";
 import { is_doubtful } from "../profile/result_text.js";
 import { clear, find_levels, typical_latency } from "./levels.js";
@@ -14,19 +16,39 @@ const is_good = (result) => result.status === "measured" && result.verified && !
 const is_probe = (result) => is_good(result) && result.threads === 1;
 const by_size = (a, b) => a.params.w - b.params.w;
 
-const surely_innermost = 24 * 1024; // bytes: every processor's first cache holds more
+const surely_innermost = 24 * 1024; // bytes; the first cache of every processor is larger
 
-/** {levels, roofs, notes} of the processor. Missing probes give fewer of them. */
+/** {levels, roofs, notes} of the processor. Missing probes give fewer levels and roofs. */
 export function derive_roofs(results) {
   const probes = results.filter(is_probe);
-  const memory = memory_levels(probes);
-  const roofs = [...compute_roofs(results.filter(is_good)), ...memory.roofs];
+  const memory = memory_levels(probes, largest_tried(results));
+  const roofs = [...with_best_ceiling(compute_roofs(results.filter(is_good))), ...memory.roofs];
   return { levels: memory.levels, roofs, notes: memory.notes };
 }
 
 /**
- * The best of each arithmetic probe over its chains, for each number of threads. It wins by its median and is told at its best:
- * the highest of many bests would be the luckiest.
+ * The ranges of one core's roofs if other programs had the core for too long to give one number:
+ * {arithmetic, memory}, each {low, high} or null. Null if the run was undisturbed.
+ */
+export function ranges_of({ results, lost_share }) {
+  if (!(lost_share > busy_share)) return null;
+  const undisturbed = ({ flags = [], ...result }) => ({
+    ...result,
+    flags: flags.filter((flag) => flag !== "disturbed"), // so that its roofs are derived, too
+  });
+  const { roofs } = derive_roofs(results.map(undisturbed));
+  const of = (...names) => {
+    const is_it = ({ class: c }) => names.includes(c.isa ?? c.level) && c.threads === 1;
+    const [best] = roofs.filter(is_it).sort((a, b) => b.high - a.high);
+    return best ? { low: best.low, high: best.high } : null;
+  };
+  return { arithmetic: of("fma", "simd"), memory: of("out") };
+}
+
+/**
+ * One roof per arithmetic probe and number of threads. The number of chains with the highest median
+ * wins, because the highest of many best values would be the luckiest. The roof is the winner's
+ * best value.
  */
 function compute_roofs(probes) {
   const best = new Map();
@@ -39,25 +61,59 @@ function compute_roofs(probes) {
     class: { isa: result.kernel.slice("peak.".length), threads: result.threads },
     unit: result.unit,
     value: result.best,
+    ...around(result.best, result),
     from: `${result.kernel}{${Object.entries(result.params)
       .map(([k, v]) => `${k}=${v}`)
       .join(",")}}`,
   }));
 }
 
-function memory_levels(probes) {
+/**
+ * Raises the FMA ceiling to the SIMD ceiling for the same number of threads: if a core reaches a
+ * rate with separate adds and multiplies, it can reach it with multiply-adds, too. So the highest
+ * ceiling, which figures and sentences use, is always the FMA ceiling if there is one.
+ */
+function with_best_ceiling(roofs) {
+  return roofs.map((roof) => {
+    const { isa, threads } = roof.class;
+    const simd = roofs.find(({ class: c }) => c.isa === "simd" && c.threads === threads);
+    return isa === "fma" && simd?.value > roof.value
+      ? { ...simd, class: roof.class, lifted: true }
+      : roof;
+  });
+}
+
+/** The largest set in bytes that one core read, even if its result is not trustworthy. */
+const largest_tried = (results) =>
+  Math.max(0, ...results.filter(is_timed_read).map(({ params }) => params.w));
+
+const is_timed_read = ({ kernel, params, status, threads }) =>
+  kernel === "stream.read" && !params.variant && status === "measured" && threads === 1;
+
+/** The interval around `value`, as wide as that of `result`, which gave the value. */
+function around(value, result) {
+  const { low, high } = interval_of(result);
+  const { median: middle } = result;
+  return { low: Math.max(0, value - (middle - low)), high: value + (high - middle) };
+}
+
+/**
+ * Levels and their roofs. Only the largest set shows the outermost level; without it, a cache would
+ * be taken for memory.
+ */
+function memory_levels(probes, largest) {
   const reads = best_per_size(
     probes.filter((r) => r.kernel === "stream.read" && !r.params.variant),
   );
   const nothing = { levels: [], roofs: [], notes: { largest: 0, flags: [] } };
   const is_whole = reads.length >= 3 && reads[0].params.w <= surely_innermost;
-  if (!is_whole) return nothing; // a run that ended early has the large sets only
+  if (!is_whole) return nothing; // a run that ended early has only the large sets
   const chases = near_chases(probes);
   const { caches } = find_levels(chases, reads);
   const levels = caches.length > 0 ? caches.map(cache_of) : [innermost(reads)];
-  levels.push(outermost(reads, chases, caches));
+  if (reads.at(-1).params.w === largest) levels.push(outermost(reads, chases, caches));
   for (let i = levels.length - 2; i >= 0; --i) {
-    // what an outer level delivers, one nearer to the core does too
+    // An inner level is at least as fast as the next outer level.
     levels[i].read_gbs = Math.max(levels[i].read_gbs, levels[i + 1].read_gbs);
   }
   const roofs = levels.map((level) => ({
@@ -65,12 +121,20 @@ function memory_levels(probes) {
     class: { level: level.name, threads: 1 },
     unit: "GB/s",
     value: level.read_gbs,
+    ...around(level.read_gbs, nearest_to(reads, level.read_gbs)),
     from: "stream.read",
   }));
-  return { levels, roofs, notes: notes_on(reads) };
+  return { levels, roofs, notes: notes_on(reads, largest) };
 }
 
-/** The chases that go page by page, over their sets: of several distances of neighbours the widest. */
+/** The read whose best rate is nearest to the rate of a level, and which therefore gave it. */
+const nearest_to = (reads, rate) =>
+  reads.reduce((a, b) => (Math.abs(b.best - rate) < Math.abs(a.best - rate) ? b : a));
+
+/**
+ * The chases that go page by page, in ascending order of their sets. If neighbors are at several
+ * distances, only the chases with the largest.
+ */
 function near_chases(probes) {
   const all = probes.filter(
     ({ kernel, params }) => kernel === "latency.chase" && !params.variant && !params.order,
@@ -80,8 +144,9 @@ function near_chases(probes) {
 }
 
 /**
- * A cache that was found. A pass over little data is mostly a call, so the first is as fast as its
- * fastest set; of the others the middle set counts, which neither neighbour disturbs.
+ * The level for a cache that was found. A pass over little data is mostly call overhead, so the
+ * fastest set counts for the first cache. For any other cache, the median counts, because neither
+ * neighbor affects the sets in the middle.
  */
 function cache_of({ low, high, chases, reads }, i) {
   const rates = reads.map((r) => r.best);
@@ -94,7 +159,9 @@ function cache_of({ low, high, chases, reads }, i) {
   };
 }
 
-/** Where no chase tells the caches apart: the one that certainly holds the smallest sets. */
+/**
+ * The first level if no chase separates the caches: the one that certainly holds the smallest sets.
+ */
 function innermost(reads) {
   const held = reads.filter(({ params }) => params.w <= surely_innermost);
   return { device: "cpu", name: "L1", read_gbs: Math.max(...held.map((r) => r.best)) };
@@ -109,16 +176,17 @@ function outermost(reads, chases, caches) {
   return { device: "cpu", name: "out", read_gbs, ...latency, reached };
 }
 
-const flat = 1.15; // between the two largest sets
+const flat = 1.15; // ratio of the latencies at the two largest sets
 const beyond = 4; // times the size at which the last cache ends
-// No cache that one core can fill is larger than this, and none answers later than that, page-local
-// and on one core: either tells memory from a cache that looks as flat.
+// No cache that one core can fill is larger than this, and none has a higher latency, page-local
+// and on one core. Either limit distinguishes memory from a cache whose curve is as flat.
 const memory_bytes = 2 ** 30;
 const memory_ns = 95;
 
 /**
- * What the outermost level is: "cache" where the curves have not yet levelled off, "memory" where
- * they have, far beyond the last cache, and no cache is that large or that slow, else "unclear".
+ * Whether the outermost level is a "cache", because the curves have not yet leveled off, or
+ * "memory", because they have, far beyond the last cache and at a size or latency that no cache
+ * has. Otherwise "unclear".
  */
 function reached_by(reads, chases, last_cache) {
   const [near, far] = reads.slice(-2);
@@ -130,7 +198,7 @@ function reached_by(reads, chases, last_cache) {
   return far.params.w >= memory_bytes || later.median >= memory_ns ? "memory" : "unclear";
 }
 
-/** Of the probe's runs with other parameters (chains), the fastest at each working set. */
+/** The read with the highest median per working set, over its other parameters (chains). */
 function best_per_size(reads) {
   const best = new Map();
   for (const read of reads)
@@ -139,18 +207,19 @@ function best_per_size(reads) {
 }
 
 /**
- * No plateau at the end (the largest working set still reads clearly slower than the one before) is
- * a flag on it.
+ * Flags the largest working set if it still reads clearly slower than the one before, which means
+ * that there is no plateau at the end.
  */
-function notes_on(reads) {
+function notes_on(reads, largest) {
   const [before, last] = reads.slice(-2);
-  return { largest: last.params.w, flags: last.best < before.best * 0.9 ? ["in-cache"] : [] };
+  const is_in_cache = last.params.w === largest && last.best < before.best * 0.9;
+  return { largest, flags: is_in_cache ? ["in-cache"] : [] };
 }
 
 /**
- * The profile with every roof lifted that a verified kernel of its class beats by more than 2 %;
- * the kernel is named as the roof's origin and flagged. Arithmetic is compared by instruction
- * class, memory by level.
+ * The profile, with every roof raised that a verified kernel of its class beats by more than 2 %.
+ * The kernel is named as the roof's source and flagged. Compute is compared by instruction class,
+ * memory by level.
  */
 export function lift_roofs(profile) {
   const results = (profile.results ?? []).filter((r) => r.device !== "gpu" && is_probe(r));
@@ -163,19 +232,40 @@ export function lift_roofs(profile) {
     const top = rivals.reduce((a, b) => (b.best > (a?.best ?? 0) ? b : a), null);
     if (!top || top.best <= roof.value * lift_limit) return roof;
     lifted_by.set(top, roof);
-    return { ...roof, value: top.best, from: top.kernel, lifted: true };
+    const interval = around(top.best, top);
+    return { ...roof, value: top.best, ...interval, from: top.kernel, lifted: true };
   });
   const flagged = (profile.results ?? []).map((r) =>
     lifted_by.has(r) ? { ...r, flags: [...new Set([...r.flags, "lifted-roof"])] } : r,
   );
-  return { ...profile, roofs, results: flagged };
+  return { ...profile, roofs, results: flagged.map((result) => beside_roof(result, roofs)) };
+}
+
+/**
+ * Flags a result that beats the roof of another run by more than 2 %. The two runs had different
+ * clocks or cores, so the share of the roof is unknown until both come from one run or agree.
+ */
+function beside_roof(result, roofs) {
+  const { flags = [], roof_class, threads = 1, unit, run } = result;
+  if (result.device === "gpu" || result.status !== "measured") return result;
+  const is_beaten = ({ device, class: { isa, threads: many = 1 }, ...roof }) =>
+    device === "cpu" &&
+    isa === roof_class &&
+    many === threads &&
+    roof.unit === unit &&
+    roof.run !== run &&
+    result.median > roof.value * lift_limit;
+  const others = flags.filter((flag) => flag !== "beyond-roof");
+  return roofs.some(is_beaten)
+    ? { ...result, flags: [...others, "beyond-roof"] }
+    : { ...result, flags: others };
 }
 
 const is_roof_probe = ({ kernel }) => kernel.startsWith("peak.") || kernel === "stream.read";
 
 function same_class(result, roof, levels, results) {
   if (is_roof_probe(result)) return false;
-  if (result.run && roof.run && result.run !== roof.run) return false; // at another clock, perhaps
+  if (result.run && roof.run && result.run !== roof.run) return false; // maybe at another clock
   if (roof.class.isa) return result.roof_class === roof.class.isa;
   return (
     result.roof_class === "memory" && level_of(result, levels, results)?.name === roof.class.level
@@ -183,8 +273,8 @@ function same_class(result, roof, levels, results) {
 }
 
 /**
- * The level whose read bandwidth is nearest to what stream.read measured at the result's own
- * working set.
+ * The level whose read bandwidth is nearest to the rate of stream.read at the result's working set;
+ * null if unknown.
  */
 function level_of(result, levels, results) {
   const reads = results.filter((r) => r.kernel === "stream.read" && !r.params.variant);

@@ -1,8 +1,19 @@
-// The measuring protocol over one module of kernels (docs/measuring.md tells why): warm up with
-// short calls and pauses, find a batch length, then sample all kernels in turn, round after round,
-// a canary around every sample, and check every result afterwards, outside the timed part. Nothing
-// here touches a page: `now` is a clock in milliseconds, `pause(ms)` a promise, `report(fraction,
-// text)` takes progress.
+// The measuring protocol for one module of kernels. The reasons are in
+// docs/explanation/how-the-numbers-are-measured.md.
+//
+//  measure the tick -> lay out memory -> warm up -> one early sample of streams and chases
+//  per group: find the batch length -> rounds -> check the results
+//  contradicting chases again -> kernels with too few steady samples again -> summarize
+//
+// A task becomes a state {kernel, params, values, base, region, samples, ...}. `region.owner` is
+// the state whose data is in that memory now; activate() prepares the data again if it is another
+// state. Small tasks own their region and take turns. Large ones share a region and run one by one.
+//
+// A sample is {seconds, before, after, clock_error, is_gone, is_cut} with one canary reading on
+// either side. The loop yields every 50 ms; once `is_stopped()` returns true, samples since the
+// last yield are dropped. There is no DOM here: `now` is a clock in milliseconds, `pause(ms)` a
+// promise, and `report(fraction, text, samples)` takes progress, with the roof samples since the
+// last report (`work_of`). A task that cannot run becomes an "unavailable" result with a reason.
 
 import {
   calibrate,
@@ -11,62 +22,91 @@ import {
   plan_batch,
   time_batch,
   time_edges,
+  time_parts,
 } from "../kernels/clock.js";
 import { Canary } from "../kernels/canary.js";
 import { align, runs_of_a_lap } from "../kernels/kernel_module.js";
+import { busy_share, LostTime } from "../kernels/lost_time.js";
 import { median, quantile } from "../base/stats.js";
-import { goes_by_clock, is_moving, on_one_kind, own_bytes, summarise } from "../profile/summary.js";
+import {
+  goes_by_clock,
+  is_moving,
+  on_one_kind,
+  own_bytes,
+  summarise,
+  too_busy,
+} from "../profile/summary.js";
 import { short_params } from "../kernels/tasks.js";
-import { flag_slow_tier } from "../kernels/tier_check.js";
+import { flag_slow_tier, is_judge, seems_slow_tier } from "../kernels/tier_check.js";
 import { width_probe } from "./width_probe.js";
 
-// How long a kernel is sampled: until it has `samples`, or `enough` that lie within `settled` of each
-// other, or has taken `task_ms`; all of them together `total_ms`.
+// A kernel is sampled until it has `samples`, or `enough` of which most are within `settled` of
+// each other, or until it has taken `task_ms`. `total_ms` limits all kernels together.
 const paces = {
   quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 4600 },
-  full: { samples: 15, enough: 7, task_ms: 600, total_ms: 46_000 },
+  full: { samples: 15, enough: 7, task_ms: 600, total_ms: 52_000 },
   thorough: { samples: 15, enough: 15, task_ms: 1500, total_ms: Infinity },
 };
-const settled = 0.02; // of the median
+const settled = 0.02; // spread of the samples, as a share of the median
 const fewest_samples = 3;
-const patience = 3; // times the usual samples, while fewer than three of them are steady
-// Of the time of all, once more for what has fewer than three steady samples: longer where the thread moves between two
-// kinds of core, and one sample in a few is not the other's. A reader waits for a quick run, and it stays one.
+const patience = 3; // times the usual samples and time, while fewer than three samples are steady
+// Additional time, as a share of the total, for kernels with fewer than three steady samples. If
+// the thread moves between two kinds of core, they need more time, because only some of the samples
+// are from one kind. A quick run gets less of it, because a reader is waiting.
 const second_look = { usual: 0.05, of_two: 1, of_two_quick: 0.25 };
-const warm_calls = 60; // in each of at least three passes
+const warm_calls = 60; // per pass of the warm-up, which has at least three
 const most_passes = 8;
-const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20); // bytes, largest tried first
-const gap = 8192;
-// Others have run since a task's last sample, and their data displaced its own: a call that is not
-// timed brings it back, unless that takes longer than this. What takes longer hardly notices.
+// Bytes, largest first; the first one that the browser's memory allows is the limit of a small
+// task.
+const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20);
+const gap = 8192; // bytes between regions; the offset within a region takes at most 4032
+const replicates = 3; // places of a kernel's data within a run
+const moved_by = 1088; // bytes between two places: 17 lines
+const longest_rewrite_ms = 5;
+// Other kernels have run since a kernel's last sample and have evicted its data. An untimed call
+// brings the data back, unless it takes longer than this. Longer calls are hardly affected.
 const longest_rewarm_ms = 20;
-// One run of a chase is a short walk, and what it has not yet visited is as cold as others left it:
-// before it is timed it goes round once, unless that takes so long that nothing of it is in a cache.
+// One run of a chase is a short walk, and the rest of its set is as cold as other kernels left it.
+// So the chase visits its whole set before it is timed, unless that takes longer than this, because
+// then nothing of the set is in a cache.
 const longest_lap_ms = 1000;
-const long_run_ms = 200; // in which a thread may have moved to another kind of core and back
-const as_many = 1.03; // times their number: what chases at once may seem faster than one, by noise
-const long_lap = 4 * 2 ** 20; // bytes: a chase through more goes round once and is sampled by itself
+const long_run_ms = 200; // long enough for a thread to move to another kind of core and back
+const as_many = 1.03; // times their number; parallel chases can seem to gain this much by noise
+const quick_ms = 6000;
+const longest_quick_ms = 16_000;
+const late = "Other programs have the core, so this takes longer";
+const hidden = "the page was hidden before it was measured";
+const long_call_ms = 1; // a sample has too few calls of this duration to reveal an interrupted one
+const interrupted = 1.5; // times an undisturbed call; a longer one was interrupted
+const watch_every_ms = 100; // between two checks for other programs on the core
+// Bytes. A chase through more visits its whole set once before its samples, and is sampled alone.
+const long_lap = 4 * 2 ** 20;
 
 /**
- * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
- * that it is known by, as a tile that a race chose, with `choice` to say so) at a pace: "quick",
- * "full" or "thorough"; `batch_ms` asks for whole calls of at least that length, for several threads,
- * whose calls take time to begin and end; `home` is what is known of the core (kernels/canary.js), `prober` a module that
- * has the probe of the core's kind, where `module` has not. Once `is_stopped()` says so, as when the page was hidden, what
- * ran since the last pause is dropped and nothing new begins; what has its samples by then is kept.
- * Resolves to {tick_ms, clock_ghz, clock_sustained_ghz where it fell, throttled, results}, one result per task in the profile's form.
- * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
+ * Measures `tasks` and resolves to {tick_ms, clock_ghz, clock_sustained_ghz (if the clock fell),
+ * throttled, lost_share, results}, with one result per task in the profile's format. Never rejects
+ * because of a kernel.
+ *
+ *  tasks       [{kernel, params, values, choice}]; `values` replaces `params` in the run, for
+ *              example with the tile that won a race, and `choice` then records the tile
+ *  pace        "quick", "full" or "thorough"
+ *  batch_ms    minimum of a batch of whole calls, for thread pools, whose calls start slowly
+ *  home        the core of earlier results (kernels/canary.js)
+ *  prober      the module with the width probe (default: `module`)
+ *  is_stopped  whether to stop, for example because the page is hidden; kernels that have enough
+ *              samples by then still get results
  */
 export async function measure_suite(asked) {
   const { module, tasks, pace, batch_ms, now, pause, report, home } = asked;
   const { prober = module, is_stopped = () => false } = asked;
   const limits = limits_of(pace, tasks.length);
-  report(0, "Looking at the clock");
+  report(0, "Testing the clock");
   const began = now();
   const tick_ms = measure_tick(now);
   const width = batch_ms ? null : width_probe({ module: prober, now, tick_ms });
   const is_spare = pace === "quick";
-  const canary = new Canary(module, now, tick_ms, { width: width?.read, is_spare, home });
+  const lost = new LostTime(tick_ms);
+  const canary = new Canary(module, now, tick_ms, { width: width?.read, is_spare, home, lost });
   const batch = batch_ms
     ? plan_batch(tick_ms, { floor_ms: batch_ms })
     : plan_batch(tick_ms, { quick: pace === "quick" });
@@ -78,13 +118,16 @@ export async function measure_suite(asked) {
     pause,
     report,
     canary,
+    lost,
     batch,
+    is_pool: batch_ms !== undefined,
     tick_ms,
     limits,
     began,
     ready,
     is_stopped,
     progress: { share: 0 },
+    unreported: [], // roof samples
   };
 
   await warm_up(suite, ready);
@@ -100,24 +143,41 @@ export async function measure_suite(asked) {
   }
   if (!is_stopped()) await compare_chains(suite, ready);
   if (!is_stopped()) await revisit(suite, ready);
-  for (const state of ready)
-    if (!state.check) state.reason = "the page was hidden before it was measured";
-  const memory_gbs = outermost_read(suite) || home?.memory_gbs;
-  const is_within = sets_on_the_clock(ready, canary);
+  for (const state of ready) if (!state.check) state.reason = is_stopped() ? hidden : too_busy;
+  const results = await confirmed_results(suite, states, home);
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
     ...(canary.throttled ? { clock_sustained_ghz: canary.sustained_ghz } : {}),
     throttled: canary.throttled,
-    results: flag_slow_tier(
-      states.map((state) =>
-        summarise(state, module, { canary, memory_gbs, is_within: is_within(state) }),
-      ),
-    ),
+    lost_share: lost.share,
+    results: flag_slow_tier(results),
   };
 }
 
-/** The rate in GB/s at which the largest set that was read came: memory's in a full run; 0 where none was read. */
+/**
+ * The results. If the code seems unoptimized, the judge is sampled again first, because one
+ * disturbed set of samples proves nothing.
+ */
+async function confirmed_results(suite, states, home) {
+  const results = results_of(suite, states, home);
+  if (!seems_slow_tier(results) || suite.is_stopped()) return results;
+  await sample_again(suite, suite.ready.filter(is_judge));
+  return results_of(suite, states, home);
+}
+
+function results_of(suite, states, home) {
+  const { module, canary, lost, ready } = suite;
+  const memory_gbs = outermost_read(suite) || home?.memory_gbs;
+  const is_within = sets_on_the_clock(ready, canary);
+  const how = { canary, memory_gbs, lost_share: lost.share };
+  return states.map((state) => summarise(state, module, { ...how, is_within: is_within(state) }));
+}
+
+/**
+ * The rate in GB/s of the read with the largest set, which comes from memory in a full run; 0 if
+ * there was no read.
+ */
 function outermost_read({ module, ready }) {
   const reads = ready
     .filter(({ kernel, check }) => kernel.id === "stream.read" && check)
@@ -131,8 +191,9 @@ function outermost_read({ module, ready }) {
 }
 
 /**
- * A cache that goes by the core's clock has none inside it that does not: a function of a state that says whether larger sets
- * of streams or chases, two at least, were seen to go by it.
+ * Every cache inside one that runs at the core's clock also runs at it. Returns a function of a
+ * state: whether its set is within one that followed the clock, as shown by at least two streams or
+ * chases.
  */
 function sets_on_the_clock(states, canary) {
   const followers = states.filter((state) => goes_by_clock(state, canary));
@@ -140,7 +201,7 @@ function sets_on_the_clock(states, canary) {
   return ({ values }) => values.w <= (sizes[1] ?? 0);
 }
 
-/** A quick run takes more samples, up to fifteen, where few kernels leave time for them. */
+/** The limits at a pace. A quick run of few kernels has time for more samples, up to fifteen. */
 function limits_of(pace, tasks) {
   const limits = paces[pace];
   if (pace !== "quick") return limits;
@@ -150,8 +211,8 @@ function limits_of(pace, tasks) {
 }
 
 /**
- * A region of the module's memory for every task, from `start` on. Those that need much share one: the fewer, the more
- * memory the browser grants.
+ * Creates a state for every task, with a region of the module's memory, from `start` on. Large
+ * tasks share one region; the browser's limit on memory determines which tasks are large.
  */
 function lay_out(module, tasks, start) {
   const sizes = tasks.map(({ kernel, params, values = params }) => {
@@ -178,7 +239,10 @@ function lay_out(module, tasks, start) {
   });
 }
 
-/** The size in bytes above which tasks share a region, and where that region begins. */
+/**
+ * The size in bytes above which tasks share a region, and where that region begins: {giant,
+ * shared_base}.
+ */
 function share_above(module, sizes, start) {
   for (const giant of giants) {
     const own = sizes.filter((size) => size <= giant).reduce((sum, size) => sum + size, start);
@@ -189,8 +253,9 @@ function share_above(module, sizes, start) {
 }
 
 /**
- * What shares a region, or would have to be warmed for long, is sampled one after the other; then the
- * rest, in rounds, so that when time is short all of it has equally many samples.
+ * Groups of states that are sampled together. A task that shares a region, or that takes long to
+ * warm up, is alone in its group. All other tasks form the last group and take turns, so they have
+ * equally many samples if time runs short.
  */
 function groups_of(states) {
   const together = states.filter((state) => !state.by_itself);
@@ -199,9 +264,9 @@ function groups_of(states) {
 }
 
 /**
- * One sample of each stream and chase through what may be a cache, before anything that takes long: a clock that falls or rises
- * in the course of the run has not done so yet, and what these samples are beside later ones tells whether that cache goes
- * by the core's clock.
+ * Takes one sample of each stream and chase that may use a shared cache, before anything that takes
+ * long. The clock has hardly fallen or risen yet, so comparing these samples with later ones shows
+ * whether that cache runs at the core's clock.
  */
 async function look_early(suite, states) {
   const { module } = suite;
@@ -216,20 +281,36 @@ async function look_early(suite, states) {
 }
 
 /**
- * Makes the task's parameters current and its data present; preparing writes every page that a run
- * reads.
+ * Selects the task's parameters and prepares its data unless the data is already in memory.
+ * Preparing writes every page that a run reads.
  */
-function activate({ module }, state) {
+function activate({ module, now }, state) {
   module.select(state.kernel, state.values);
   if (state.region.owner === state) return;
+  const began = now();
   module.prepare(state.kernel, state.base);
+  state.prepare_ms = now() - began;
   state.region.owner = state;
 }
 
 /**
- * Browsers start WebAssembly in a quick compiler and replace a function once it has been called
- * often, never inside a running loop. So: many short calls on small data, a pause for the compiler,
- * and again, until two passes have made nothing faster.
+ * Moves the data to another place in its region after each third of the samples, so that the effect
+ * of its place shows within the run. Does nothing if preparing the data takes too long.
+ */
+function move_data(suite, state) {
+  const part = Math.floor((replicates * state.samples.length) / suite.limits.samples);
+  if (part === (state.part ?? 0) || part >= replicates) return;
+  if (state.region.owner !== state || state.prepare_ms > longest_rewrite_ms) return;
+  state.base += (part - (state.part ?? 0)) * moved_by;
+  state.part = part;
+  state.region.owner = null;
+  suite.last = null;
+}
+
+/**
+ * Browsers compile WebAssembly quickly at first and replace a function once it has been called
+ * often, but never inside a running loop. So each kernel is called many times on small data,
+ * followed by a pause for the compiler, until two passes in a row have made nothing faster.
  */
 async function warm_up({ module, now, pause, report, tick_ms, is_stopped }, states) {
   const distinct = new Map(
@@ -261,8 +342,8 @@ async function warm_up({ module, now, pause, report, tick_ms, is_stopped }, stat
 }
 
 /**
- * Calls for at least `window_ms` and `warm_calls` times, the latter within four windows.
- * Milliseconds per call.
+ * Calls for at least `window_ms` and at least `warm_calls` times, but for at most four windows.
+ * Returns milliseconds per call.
  */
 function repeat_call(call, now, window_ms) {
   const start = now();
@@ -275,7 +356,9 @@ function repeat_call(call, now, window_ms) {
   }
 }
 
-/** Brings back what others displaced since a task ran last, in calls that are not timed. */
+/**
+ * Brings back the data that other kernels have evicted since the task last ran, in untimed calls.
+ */
 function rewarm(suite, state) {
   if (suite.last === state) return;
   suite.last = state;
@@ -297,37 +380,91 @@ function find_batch(suite, state) {
   const { units, unit_ms } = calibrate(now, run, batch.edges ? batch.ms / 50 : batch.ms, tick_ms);
   state.unit_ms = unit_ms;
   state.step = units;
+  state.work = suite.is_pool ? null : work_of(module, state);
 }
 
 /**
- * One sample, or none when the batch turned out too short: calibration was disturbed, and the next
- * one is longer.
+ * What one run of a roof probe does, for the samples that the page draws while they arrive: {of:
+ * "arithmetic" or "memory", amount (FLOPs or bytes), set (bytes that a read goes over)}. Null for
+ * all other kernels.
+ */
+function work_of(module, { kernel, values }) {
+  if (kernel.id === "stream.read")
+    return { of: "memory", amount: module.bytes(kernel), set: values.w };
+  if (["peak.fma", "peak.simd"].includes(kernel.id))
+    return { of: "arithmetic", amount: module.flops(kernel) };
+  return null;
+}
+
+/** Reports progress and the roof samples since the last report. */
+function report_on(suite, text) {
+  suite.report(share_done(suite), text, suite.unreported.splice(0));
+}
+
+/**
+ * Takes one sample and returns the canary reading after it. If the batch turns out too short,
+ * because something disturbed its calibration, takes no sample and lengthens the batch.
  */
 function take_sample(suite, state, before) {
   const { module, now, batch, tick_ms, canary } = suite;
+  move_data(suite, state);
   activate(suite, state);
   rewarm(suite, state);
   const began = now();
   const run = (reps) => module.run(state.kernel, state.base, reps);
-  const { ms, units } = batch.edges
-    ? time_edges(now, run, state.step, batch.ms, tick_ms)
-    : time_batch(now, run, state.step);
+  const { ms, units, cuts, is_gone, least_ms } = time_run(suite, run, state);
   if (!batch.edges && ms < batch.ms / 2)
     state.step = Math.ceil((state.step * batch.ms) / Math.max(ms, tick_ms));
   const after = canary.read();
   if (ms < batch.ms / 2) return after;
   const error = clock_error({ ms, edges: batch.edges }, tick_ms, state.unit_ms * state.step);
-  state.samples.push({ seconds: ms / units / 1e3, before, after, clock_error: error });
+  const clock_share = error + (cuts * tick_ms) / ms;
+  const seconds = ms / units / 1e3;
+  if (state.work) suite.unreported.push({ ...state.work, rate: state.work.amount / seconds });
+  state.samples.push({
+    seconds,
+    before,
+    after,
+    clock_error: clock_share,
+    is_gone,
+    is_cut: cuts > 0,
+  });
+  if (least_ms >= long_call_ms && least_ms > 10 * tick_ms) judge_anew(state, least_ms);
   state.spent_ms += now() - began;
   return after;
 }
 
-/** Has a task its three samples on a steady core, and of long runs, where there are two kinds of core, three that are alike? */
+/**
+ * An interruption can hit any long call, including the one that determined the batch length. If a
+ * call was shorter than the usual time so far, earlier samples that took much longer were
+ * interrupted.
+ */
+function judge_anew(state, unit_ms) {
+  if (unit_ms >= state.unit_ms) return;
+  state.unit_ms = unit_ms;
+  for (const one of state.samples) one.is_gone ||= one.seconds * 1e3 > interrupted * unit_ms;
+}
+
+/**
+ * Times one sample, without the calls during which another program had the core. Calls of a thread
+ * pool are not divided.
+ */
+function time_run({ now, batch, tick_ms, lost, is_pool }, run, { step, unit_ms }) {
+  if (is_pool) return { ...time_batch(now, run, step), cuts: 0, is_gone: false };
+  if (!batch.edges) return time_parts(now, run, step, { lost, unit_ms, tick_ms });
+  return time_edges(now, run, step, batch.ms, tick_ms, { lost, usual_ms: step * unit_ms });
+}
+
+/**
+ * Whether a task has three samples on a steady core. With two kinds of core, a long run also needs
+ * three samples from one kind.
+ */
 function has_steady({ samples, unit_ms }, canary) {
   let steady = 0;
+  const is_steady = (s) => !s.is_gone && canary.steady(s.before, s.after);
   if (!canary.is_of_two || unit_ms < long_run_ms)
-    return samples.some((s) => canary.steady(s.before, s.after) && ++steady === fewest_samples);
-  const own = samples.filter((s) => canary.steady(s.before, s.after));
+    return samples.some((s) => is_steady(s) && ++steady === fewest_samples);
+  const own = samples.filter(is_steady);
   return own.length >= fewest_samples && on_one_kind(own, canary).length >= fewest_samples;
 }
 
@@ -343,8 +480,8 @@ function is_done(state, { limits, now, began, canary }) {
 }
 
 /**
- * Do the middle three fifths of a task's samples lie close together? Not the median deviation, which
- * is nothing when a disturbance hits fewer than half of them.
+ * Whether the middle three fifths of a task's samples are close together. The median absolute
+ * deviation would miss a disturbance that hits fewer than half of the samples.
  */
 function is_settled({ samples }) {
   const times = samples.map(({ seconds }) => seconds);
@@ -352,11 +489,11 @@ function is_settled({ samples }) {
 }
 
 /**
- * Chases at once are at most as many times as fast as one as they are many. Where they came out faster, memory was in two
- * states while they were timed, one after the other: both again, by turns.
+ * N chases at once are at most N times as fast as one. If they seem faster, the state of memory
+ * changed between the two timings, so both are sampled again, taking turns.
  */
 async function compare_chains(suite, states) {
-  const { module, limits, now } = suite;
+  const { module } = suite;
   const step_of = ({ kernel, values, samples }) => {
     module.select(kernel, values);
     return median(samples.map(({ seconds }) => seconds)) / module.flops(kernel);
@@ -373,18 +510,32 @@ async function compare_chains(suite, states) {
     if (wrong.length > 0) for (const state of [one, ...wrong]) again.add(state);
   }
   if (again.size === 0) return;
-  for (const state of again) Object.assign(state, { samples: [], spent_ms: 0, safe: 0 });
-  const total_ms = now() - suite.began + again.size * limits.task_ms * patience;
-  await sample_rounds({ ...suite, limits: { ...limits, total_ms } }, [...again]);
-  await check(
-    suite,
-    [...again].filter(({ samples }) => samples.length >= fewest_samples),
-  );
+  await sample_again(suite, [...again]);
 }
 
 /**
- * Again what was sampled before enough was known of the clock, or on another kind of core than all else: only later
- * readings tell which kind of core the run belongs to.
+ * Replaces all samples of `states` with new ones, taken in turn, and checks their results. A state
+ * that runs out of time keeps its old samples.
+ */
+async function sample_again(suite, states) {
+  if (is_hopeless(suite)) return;
+  const { limits, now } = suite;
+  const before = states.map(({ samples, spent_ms, safe }) => ({ samples, spent_ms, safe }));
+  for (const state of states) Object.assign(state, { samples: [], spent_ms: 0, safe: 0 });
+  const total_ms = now() - suite.began + states.length * limits.task_ms * patience;
+  await sample_rounds({ ...suite, limits: { ...limits, total_ms } }, states);
+  await check(
+    suite,
+    states.filter(({ samples }) => samples.length >= fewest_samples),
+  );
+  for (const [i, state] of states.entries())
+    if (state.samples.length < fewest_samples) Object.assign(state, before[i]);
+}
+
+/**
+ * Samples kernels again that have too few steady samples, because they ran before enough was known
+ * about the clock, or on another kind of core than the rest. Only later readings show to which kind
+ * the run belongs.
  */
 async function revisit(suite, states) {
   const { canary, limits, now, began } = suite;
@@ -400,8 +551,9 @@ async function revisit(suite, states) {
 }
 
 /**
- * Progress of the whole suite, whose first tenth was warming up: by samples, and in a quick run, which its time ends, by that.
- * A second look takes samples of what was over, and it does not fall.
+ * The progress of the whole suite from 0 to 1; warming up is the first tenth. It counts samples
+ * and, in a quick run, also time. It never falls, although a second look samples finished kernels
+ * again.
  */
 function share_done({ ready, limits, now, began, progress }) {
   const of = ({ is_over, samples, spent_ms }) =>
@@ -412,19 +564,35 @@ function share_done({ ready, limits, now, began, progress }) {
   return progress.share;
 }
 
+/** Whether a quick run takes longer than it should because other programs have the core. */
+const is_late = (suite) => lasts_too_long(suite, quick_ms);
+/** Whether it takes so long that kernels with fewer than three samples by now get no result. */
+const is_hopeless = (suite) => lasts_too_long(suite, longest_quick_ms);
+
+const lasts_too_long = ({ limits, now, began, lost }, most_ms) =>
+  limits.is_quick && now() - began > most_ms && lost.share > busy_share;
+
 /**
- * Round-robin, `most_rounds` at most, so that a drifting clock meets every kernel; a pause each 50 ms lets messages
- * through.
+ * Samples all kernels in turn, at most `most_rounds` times, so that a drifting clock affects every
+ * kernel. A pause every 50 ms lets messages through.
  */
 async function sample_rounds(suite, states, most_rounds = Infinity) {
-  const { now, pause, report, canary, is_stopped } = suite;
+  const { now, pause, canary, lost, is_stopped } = suite;
   let open = states;
   let before = canary.read();
   let rested = now();
+  let watched = -Infinity;
   for (let round = 0; open.length > 0 && round < most_rounds; ++round) {
+    if (is_hopeless(suite)) return;
+    if (now() - watched > watch_every_ms) {
+      lost.spin(now);
+      watched = now();
+      before = canary.read();
+    }
     for (const state of open) {
+      if (is_hopeless(suite)) return;
       if (now() - rested > 50) {
-        report(share_done(suite), `Measuring ${state.kernel.title}`);
+        report_on(suite, is_late(suite) ? late : `Measuring ${state.kernel.title}`);
         await pause(0);
         if (is_stopped()) {
           for (const one of states) one.samples.length = one.safe ?? 0;
@@ -442,13 +610,13 @@ async function sample_rounds(suite, states, most_rounds = Infinity) {
 }
 
 /**
- * What each task's last run left, compared with the kernel's own reference; a fresh run where
- * others wrote since.
+ * Compares the output of each task's last run with the kernel's reference. Runs the task again if
+ * other tasks have overwritten its region since.
  */
 async function check(suite, states) {
-  const { module, pause, report } = suite;
+  const { module, pause } = suite;
   for (const state of states) {
-    report(share_done(suite), `Checking ${state.kernel.title}`);
+    report_on(suite, `Checking ${state.kernel.title}`);
     await pause(0);
     if (state.region.owner === state) {
       module.select(state.kernel, state.values);

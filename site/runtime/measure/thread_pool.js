@@ -1,13 +1,14 @@
-// Several cores at once: one shared memory, one compiled module, a worker for each further core.
-// A ThreadPool looks like a KernelModule, so the measuring protocol needs to know nothing of it. A team
-// kernel (matmul.parallel) is one problem that all members run together, with barriers inside the
-// module. Of any other, every member runs a copy on a region of its own, and its operations and
-// bytes are those of all.
+// Runs kernels on several cores: one shared memory, one compiled module, and one worker per further
+// core. A ThreadPool has the interface of a KernelModule, so the measuring protocol treats them
+// alike. All members run a team kernel (matmul.parallel) together as one problem, with barriers
+// inside the module. Of any other kernel, each member runs a copy on a separate region, and the
+// pool counts the operations and bytes of all copies.
 //
-// The leader is the measuring worker itself. It hands out a call by writing it down, counting up
-// each member's own word and waking it; members spin for a moment before they sleep, so that a call
-// that follows another one starts at once. Of copies everybody does one run; the rest is shared out
-// in small chunks, so that the time of a call is that of all cores together even when they differ.
+// The leader is the measuring worker. To start a call, it writes the order, increments each
+// member's word and wakes the member. Members spin briefly before they sleep, so a call that
+// follows another one starts at once. Of copies, each member does one run and then takes small
+// chunks of the remaining runs, so the duration of a call is that of all cores together even if
+// their speeds differ.
 
 import { actions, Control } from "./thread_pool_control.js";
 import { align, KernelModule } from "../kernels/kernel_module.js";
@@ -17,7 +18,10 @@ const chunks_each = 64;
 const start_ms = 30_000;
 const silence_ms = 10_000; // of a member, while the leader has finished and waits
 
-/** The largest shared memory that this browser promises; it takes room only as it grows. */
+/**
+ * The largest shared memory that the browser allows: {memory, limit}, the limit in bytes. It takes
+ * space only as it grows. Throws Error if the browser refuses every size.
+ */
 function shared_memory() {
   for (const maximum of [65536, 32768, 16384, 8192]) {
     try {
@@ -26,10 +30,10 @@ function shared_memory() {
         limit: Math.min(maximum * 65536, 2 ** 31),
       };
     } catch {
-      // Less may be possible.
+      // The browser may allow a smaller memory.
     }
   }
-  throw new Error("the browser refused memory that workers can share");
+  throw new Error("the browser refused shared memory");
 }
 
 export class ThreadPool {
@@ -40,8 +44,8 @@ export class ThreadPool {
   #size = 1;
 
   /**
-   * Workers for `most` threads over `compiled`, with at most `budget` bytes of memory. Throws Error in
-   * words when they do not start.
+   * Starts workers for `most` threads over `compiled`, with at most `budget` bytes of memory.
+   * Throws Error with a message for readers if they do not start.
    */
   static async gather(compiled, most, budget = Infinity) {
     const { memory, limit: promised } = shared_memory();
@@ -49,7 +53,7 @@ export class ThreadPool {
     const leader = await KernelModule.instantiate(compiled, { memory, limit });
     const control = Control.buffer_for(most);
     const stacks = leader.heap_base;
-    if (!leader.reserve(stacks + most * stack_bytes)) throw new Error("there is no memory");
+    if (!leader.reserve(stacks + most * stack_bytes)) throw new Error("out of memory");
     const tasks = [];
     for (let member = 1; member < most; ++member) {
       const stack = stacks + (member + 1) * stack_bytes;
@@ -67,7 +71,7 @@ export class ThreadPool {
     this.canary_ops = leader.canary_ops;
   }
 
-  /** How many members the next measurements use; the others sleep. */
+  /** How many members the next measurements use; the rest sleep. */
   set size(threads) {
     if (!(threads >= 1 && threads <= this.#most)) throw new RangeError(`${threads} threads`);
     this.#size = threads;
@@ -83,7 +87,7 @@ export class ThreadPool {
     return this.#leader.reserve(bytes);
   }
 
-  /** Also wakes the members, so that a run that follows starts on all cores at once. */
+  /** Also wakes the members, so the following run starts on all cores at once. */
   select(kernel, params) {
     this.#leader.select(kernel, params, kernel.team ? this.#size : 1);
     this.#needed = this.#leader.memory_needed(kernel);
@@ -108,7 +112,7 @@ export class ThreadPool {
   canary(iterations) {
     this.#leader.canary(iterations);
   }
-  /** Whole numbers of 32 bits of the memory that all share. */
+  /** A view of `count` 32-bit integers at `base` in the shared memory. */
   words(base, count) {
     return this.#leader.words(base, count);
   }
@@ -117,25 +121,28 @@ export class ThreadPool {
     return kernel.team ? 1 : this.#size;
   }
 
-  /** The worst of all copies' results. */
+  /** The worst result of all copies: {error, tolerance}. */
   verify(kernel, base) {
     let worst = { error: 0, tolerance: 1 };
     for (let member = 0; member < this.#copies(kernel); ++member) {
       const check = this.#leader.verify(kernel, base + member * this.#stride);
       if (!(check.error / check.tolerance <= worst.error / worst.tolerance)) worst = check;
-      if (Number.isNaN(worst.error)) return worst; // no copy that is right makes it good
+      if (Number.isNaN(worst.error)) return worst; // no correct copy makes up for this one
     }
     return worst;
   }
 
-  /** Regions lie some lines apart from a multiple of the page, so that they share no cache set. */
+  /**
+   * The bytes from one copy's region to the next: some lines more than a multiple of the page, so
+   * that regions do not use the same cache sets.
+   */
   get #stride() {
     return align(this.#needed + 4096) + 320;
   }
 
   /**
-   * Everybody's part of one order, this thread's included; returns when all have finished. Throws
-   * Error in words when a member failed or went silent.
+   * Gives one order to all members, does this thread's part of it, and returns when all have
+   * finished. Throws Error with a message for readers if a member failed or went silent.
    */
   #command(action, kernel, base, reps = 1) {
     const others = this.#size - 1;
@@ -146,19 +153,22 @@ export class ThreadPool {
     try {
       this.#control.take_part(0, this.#leader);
     } catch (error) {
-      throw this.#control.failure ?? error; // whose absence the leader may only have noticed
+      throw this.#control.failure ?? error; // the member's error is the cause
     }
     this.#control.join(others, silence_ms);
   }
 }
 
-/** Asks the page to start the members; it answers when they are ready for orders. */
+/**
+ * Asks the page to start the members. Resolves when they are ready for orders; rejects with an
+ * Error if they do not start.
+ */
 function start_members(tasks) {
   return new Promise((resolve, reject) => {
     const late = "the workers for further cores did not start";
     setTimeout(() => reject(new Error(late)), start_ms);
     const heard = ({ data }) => {
-      if (data.stop) return; // another's message (worker.js)
+      if (data.stop) return; // a message for worker.js
       removeEventListener("message", heard);
       if (data.reason) reject(new Error(data.reason));
       else resolve();

@@ -1,9 +1,10 @@
-// What the members of a thread pool share besides the kernels' memory: a block of words through which the
-// leader hands out orders and everybody reports. Waiting is here, and so is its end: a member that
-// fails writes down why, and a leader that waits too long says so; neither waits for ever.
+// The memory that the members of a thread pool share in addition to that of the kernels: a block of
+// words through which the leader gives orders and the members report. This file also contains all
+// waiting. No wait is endless, because a member that fails writes down the reason, and a leader
+// that waits too long throws an Error.
 
-// The order as doubles (action, kernel, base, stride, chunk, runs), then words, each on
-// a cache line of its own (16 words of four bytes), words for a failure, and a seat for each member.
+// The layout: the order as doubles (action, kernel, base, stride, chunk, runs), then words on
+// separate cache lines (16 words of four bytes), the text of a failure, and a seat for each member.
 const order_length = 6;
 const next_chunk = 16;
 const done = 32;
@@ -24,7 +25,7 @@ export class Control {
   #order;
   #failure;
 
-  /** Over `buffer`, which Control.buffer_for made. */
+  /** `buffer` comes from Control.buffer_for(). */
   constructor(buffer) {
     this.#words = new Int32Array(buffer);
     this.#order = new Float64Array(buffer, 0, order_length);
@@ -35,7 +36,7 @@ export class Control {
     return new SharedArrayBuffer(4 * seat(members));
   }
 
-  /** The leader's: a new order for members 1 … `others`, which start at once. */
+  /** For the leader: gives a new order to members 1 … `others`, which start at once. */
   announce(order, others) {
     const words = this.#words;
     this.#order.set(order);
@@ -48,8 +49,8 @@ export class Control {
   }
 
   /**
-   * The leader's: returns when `others` members have finished. Throws Error with a member's own
-   * words when it failed, and in words of its own when nobody finished for `patience_ms`.
+   * For the leader: returns when `others` members have finished. Throws Error if a member fails,
+   * with the reason that it gave, or if no member finishes for `patience_ms`.
    */
   join(others, patience_ms) {
     const words = this.#words;
@@ -72,7 +73,7 @@ export class Control {
     }
   }
 
-  /** A member's: waits for the order after the `seen`-th, and returns its number. */
+  /** For a member: waits for an order after number `seen`, and returns the number of that order. */
   wait(member, seen) {
     const words = this.#words;
     const began = performance.now();
@@ -82,13 +83,15 @@ export class Control {
     return Atomics.load(words, seat(member));
   }
 
-  /** A member's: it has finished its part. */
+  /** For a member: reports that its part is finished. */
   finish() {
     Atomics.add(this.#words, done, 1);
     Atomics.notify(this.#words, done);
   }
 
-  /** A member's: it cannot go on. The first failure is the one that the leader hears of. */
+  /**
+   * For a member: reports that it cannot go on. The leader gets the reason of the first failure.
+   */
   fail(reason) {
     if (Atomics.compareExchange(this.#words, failed, 0, -1) !== 0) return;
     const text = new TextEncoder().encode(reason).slice(0, failure_bytes);
@@ -97,7 +100,7 @@ export class Control {
     this.finish();
   }
 
-  /** An Error with the words of the member that failed first; null while none has. */
+  /** An Error with the reason of the member that failed first; null if none has failed. */
   get failure() {
     const words = this.#words;
     if (Atomics.load(words, failed) === 0) return null;
@@ -106,7 +109,10 @@ export class Control {
     return new Error(`a worker for a further core failed: ${new TextDecoder().decode(bytes)}`);
   }
 
-  /** One member's part of the current order; the leader is member 0. */
+  /**
+   * Executes one member's part of the current order; the leader is member 0. Throws Error if the
+   * team was incomplete.
+   */
   take_part(member, kernels) {
     const [action, kernel, base, stride, chunk, rest] = this.#order;
     const own = base + member * stride;

@@ -1,6 +1,6 @@
-// A further core's worker: an instance of the shared module on a stack of its own, then orders, for
-// ever; the page ends it. What goes wrong is written down for the leader, who may not be able to
-// hear messages.
+// The worker of a further core. It instantiates the shared module with a separate stack and
+// executes orders until the page terminates it. It writes an error into the shared block, because
+// the leader may be unable to receive messages.
 
 import { Control } from "./thread_pool_control.js";
 

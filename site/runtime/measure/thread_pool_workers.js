@@ -1,15 +1,15 @@
-// The workers of a thread pool, seen from the page, which starts them for the leader: in Firefox (153) a
-// `new Worker` inside a worker sometimes never returns, about once in a hundred.
+// The workers of a thread pool. The page starts them for the leader, because a `new Worker` inside
+// a worker sometimes never returns in Firefox (153), about once in a hundred times.
 
 import { script } from "../base/trusted.js";
 
-/** {start(tasks), end()}; one pool at a time. */
+/** Starts and ends the workers of a pool; one pool at a time. */
 export class PoolWorkers {
   #workers = [];
 
   /**
-   * One worker per task; resolves when all are ready for orders, and rejects with an Error in words
-   * when one fails first. Ends the pool before.
+   * Ends the previous pool and starts one worker per task. Resolves when all workers are ready for
+   * orders; rejects with an Error, with a message for readers, as soon as one fails.
    */
   async start(tasks) {
     this.end();

@@ -1,4 +1,5 @@
-// A trial of the lab seen from the page: which module it takes, and why it cannot run where it cannot.
+// Runs a trial of the lab, from the page's point of view: chooses the module for the trial, or
+// finds out why the trial cannot run here.
 
 import { choose_module, detect, memory_budget } from "../kernels/detect.js";
 import { alone, in_worker, Unavailable } from "./measure.js";
@@ -6,7 +7,10 @@ import { most_threads } from "./trial_tasks.js";
 
 const of_several_cores = new Set(["cores", "load"]);
 
-/** {file, threads} for a trial in a browser that can do what `found` (detect()) says, or {reason}. */
+/**
+ * The plan of a trial in a browser with the features `found` (detect()): {file, threads}, or
+ * {reason} in words.
+ */
 export function plan_of_trial(trial, found) {
   if (!found.workers)
     return {
@@ -20,7 +24,10 @@ export function plan_of_trial(trial, found) {
   return { file: trial === "pages" ? file : `lab-${module}.wasm`, threads: 1 };
 }
 
-/** Runs "instructions", "pages", "cores" or "load"; resolves to the worker's answer (trial_worker.js). */
+/**
+ * Runs "instructions", "pages", "cores" or "load". Resolves to the worker's answer
+ * (trial_worker.js); rejects as measure() does.
+ */
 export async function run_trial(trial, { assets, on_progress, signal, patience_ms = 60_000 }) {
   const found = detect();
   const { reason, file, threads } = plan_of_trial(trial, found);

@@ -1,4 +1,4 @@
-// What the trials of the lab run (trial_worker.js), as tasks for sampler.js. Pure.
+// The trials of the lab (trial_worker.js) as tasks for sampler.js. Pure.
 
 import { complete_params, size_sweep } from "../kernels/tasks.js";
 import { sorted_unique } from "../base/stats.js";
@@ -9,7 +9,7 @@ const fewest_pages = 64;
 const most_pages = 16384; // 64 MiB
 export const most_threads = 8;
 
-/** Every instruction of the module in each number of chains that it allows. */
+/** Every instruction of the module, with every number of chains that it allows. */
 export function instruction_tasks(registry) {
   return registry
     .filter(({ id }) => id.startsWith("op."))
@@ -20,8 +20,8 @@ export function instruction_tasks(registry) {
 }
 
 /**
- * For each number of pages a chase through one line of each page, and one through as many lines side by
- * side: both need the same room in caches, and only the first as many translations.
+ * For each number of pages, a chase through one line of each page, and one through as many adjacent
+ * lines. Both need the same space in caches, but only the first needs a translation per page.
  */
 export function page_tasks(registry, most = most_pages) {
   const kernel = registry.find(({ id, variant }) => id === "latency.chase" && !variant);
@@ -36,7 +36,10 @@ export function page_tasks(registry, most = most_pages) {
   ]);
 }
 
-/** A line to and fro between the first thread and each other one, and counters of all at each distance. */
+/**
+ * A line that travels between the first thread and each other thread, and counters of all threads
+ * at each distance.
+ */
 export function core_tasks_of(registry, threads) {
   const [pingpong, sharing] = ["core.pingpong", "core.sharing"].map((id) =>
     registry.find((kernel) => kernel.id === id),
@@ -49,7 +52,7 @@ export function core_tasks_of(registry, threads) {
   ];
 }
 
-/** How the readers beside the chase are held back, the idlest first. */
+/** The loads during a chase, from idle to full: the number of readers, and how long each pauses. */
 export const loads = [
   { readers: 0, pause: 0 },
   ...[30_000, 10_000, 4000, 1500, 500, 150, 0].map((pause) => ({ readers: Infinity, pause })),

@@ -1,5 +1,5 @@
-// The worker behind the lab's trials: single instructions, pages, cores, and waits under load. One trial,
-// then it ends.
+// The worker behind the lab's trials: single instructions, pages, cores, and latency under load. It
+// runs one trial and is then terminated.
 
 import { calibrate, measure_tick, time_batch } from "../kernels/clock.js";
 import { compile, KernelModule } from "../kernels/kernel_module.js";
@@ -14,7 +14,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const now = () => performance.now();
 const report = (fraction, text) => postMessage({ type: "progress", fraction, text });
 
-const words_apart = 16; // of the counters that loaded.cpp keeps for each thread
+const words_apart = 16; // between the counters of two threads in loaded.cpp
 const load_samples = 3;
 const load_ms = 120;
 const set_bytes = { w: 2 ** 26, data: 2 ** 27 };
@@ -40,7 +40,10 @@ async function between_cores({ url, limit, threads }) {
   return { results, threads };
 }
 
-/** Points of the curve: {gbs, ns}, what the others read together and what a load waits for meanwhile. */
+/**
+ * Resolves to {curve, threads}. The points of the curve are {gbs, ns}: the rate at which the other
+ * threads read, and the latency of a load meanwhile.
+ */
 async function under_load({ url, limit, threads }) {
   const pool = await ThreadPool.gather(await compile(url), threads, limit);
   pool.size = threads;
@@ -52,7 +55,7 @@ async function under_load({ url, limit, threads }) {
   pool.select(kernel, given(loads[0]));
   const base = pool.heap_base;
   if (!pool.reserve(base + pool.memory_needed(kernel)))
-    throw new Error("its memory is more than this page gets here");
+    throw new Error("it needs more memory than this page gets");
   report(0, "Warming up");
   pool.prepare(kernel, base);
   const tick_ms = measure_tick(now);
@@ -96,7 +99,7 @@ const trials = {
 
 addEventListener("message", ({ data }) => {
   const run = own(trials, data.trial ?? "");
-  if (!run) return; // an answer to the pool
+  if (!run) return; // a message for the thread pool
   run(data).then(
     (suite) => postMessage({ type: "done", suite }),
     (error) => postMessage({ type: "failed", reason: String(error?.message ?? error) }),

@@ -1,4 +1,4 @@
-// Reading how much the core does in a cycle, for the canary.
+// Measures the work per nanosecond of the core, for the canary.
 
 import { calibrate, time_edges } from "../kernels/clock.js";
 import { align } from "../kernels/kernel_module.js";
@@ -6,11 +6,12 @@ import { complete_params } from "../kernels/tasks.js";
 import { width_task } from "../kernels/width.js";
 
 const short_calls = 200;
-const coarsest_ms = 2; // a tick by which a reading would take longer than what it tells is worth
+const coarsest_ms = 2; // with a coarser tick, a reading takes longer than it is worth
 
 /**
- * {read, bytes}: `read()` runs the probe from edge to edge of the clock and gives its operations in a nanosecond, `bytes` is what it
- * takes of the memory's beginning. Null where the module has no such probe, or the clock is too coarse.
+ * {read, bytes}: `read()` runs the probe from edge to edge of the clock and returns operations per
+ * nanosecond; `bytes` is the memory that the probe uses, at the beginning of the heap. Null if the
+ * module has no such probe, the clock is too coarse, or there is not enough memory.
  */
 export function width_probe({ module, now, tick_ms }) {
   const { kernel, given } = width_task(module.registry) ?? {};

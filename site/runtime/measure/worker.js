@@ -1,5 +1,4 @@
-// The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
-// outside.
+// The measuring worker. It handles one request; then, or to cancel, the page terminates it.
 
 import { budget_parts, module_parts } from "../kernels/detect.js";
 import { calibrate, measure_tick } from "../kernels/clock.js";
@@ -28,13 +27,13 @@ const mebibyte = 2 ** 20;
 const pool_batch_ms = 20;
 const hidden = "the page was hidden before it was measured";
 
-// The page says when it is hidden: nothing new begins then, and what was finished is the answer.
+// True once the page is hidden. Nothing new begins then, and the finished results are the answer.
 let stopped = false;
 const is_stopped = () => stopped;
 
 /**
- * The largest working set to sweep to, at most `limit` bytes: 1 GiB (quick: 256 MiB), or less where
- * the browser refuses the memory that it and the smaller sets take, or the budget has none for them.
+ * The largest working set of a sweep in bytes, at most `set_limit`: 1 GiB (quick: 256 MiB), or less
+ * if the browser refuses the memory for it and the smaller sets, or if the budget is too small.
  */
 function largest_set(module, { pace, set_limit: limit }, budget) {
   const is_quick = pace === "quick";
@@ -47,7 +46,10 @@ function largest_set(module, { pace, set_limit: limit }, budget) {
   return 16 * mebibyte;
 }
 
-/** Is there a kernel that `registries` lack? A family may have more of its kernels in the next module. */
+/**
+ * Whether a requested kernel is missing in `registries`. True for a pattern, because the next
+ * module may have more kernels of the family.
+ */
 const lacks =
   ({ runs = [], only = [] }) =>
   (registries) =>
@@ -59,9 +61,10 @@ const lacks =
     );
 
 /**
- * Tasks for what a page asks: its runs, the probes behind the roofs, or all kernels that match
- * patterns, each with the one of `modules` that has it as its `home`. A team kernel runs on its smallest team
- * at least, and several threads have no other module than the first.
+ * The tasks for a request: its runs, the probes behind the roofs, and all kernels that match its
+ * patterns. The `home` of a task is the one of `modules` that has the kernel. A team kernel runs at
+ * least on its smallest team, and several threads use only the first module. Returns {tasks,
+ * missing}, where `missing` are runs of unknown kernels.
  */
 function plan(modules, request, largest) {
   const { runs = [], roofs = false, only = [], params = {}, threads = 1, pace, x86 } = request;
@@ -95,13 +98,13 @@ function unavailable({ kernel, params = {}, threads = 1 }, reason) {
 }
 
 function reporter(first, last) {
-  return (fraction, text) =>
-    postMessage({ type: "progress", fraction: first + (last - first) * fraction, text });
+  return (fraction, text, samples = []) =>
+    postMessage({ type: "progress", fraction: first + (last - first) * fraction, text, samples });
 }
 
 /**
- * One core: every task, and the probe that tells whether the browser's code was optimised, where the module has it;
- * `is_slow` says that it was not.
+ * Measures every task on one core, as well as the probe that detects unoptimized code, if the
+ * module has it. `is_slow` is the verdict of that probe.
  */
 async function measure_one(module, tasks, how, report) {
   const all = with_judge(module.registry, tasks);
@@ -112,8 +115,9 @@ async function measure_one(module, tasks, how, report) {
 }
 
 /**
- * One core, one module after the other: the first even where nothing is asked of it, since its probe tells of all
- * whether the browser's code was optimised. The parts of the answer, a suite each.
+ * Measures on one core, one module after the other. The first module runs even without tasks,
+ * because its probe detects unoptimized code for all modules. Resolves to one {suites, results} per
+ * module.
  */
 async function measure_alone(modules, tasks, how, end) {
   if (tasks.length === 0) return [];
@@ -132,7 +136,7 @@ async function measure_alone(modules, tasks, how, end) {
   return suites.map((suite) => ({ suites: [suite], results: suite.results }));
 }
 
-/** Equal runs of the arithmetic probe on this core (jitter.js). */
+/** Times equal runs of the arithmetic probe on this core (jitter.js). */
 async function measure_jitter(module, report) {
   const kernel = ["peak.fma", "peak.simd"]
     .map((id) => module.registry.find((k) => k.id === id))
@@ -156,7 +160,7 @@ async function measure_jitter(module, report) {
   return jitter_of(once, { tick_ms, rest });
 }
 
-/** `tasks` by their number of threads, smallest first: [[threads, tasks]]. */
+/** Groups `tasks` by their number of threads, smallest first: [[threads, tasks]]. */
 function by_threads(tasks) {
   const groups = new Map();
   for (const task of tasks) groups.set(task.threads, [...(groups.get(task.threads) ?? []), task]);
@@ -164,8 +168,8 @@ function by_threads(tasks) {
 }
 
 /**
- * Several cores: the tasks for each number of threads, on one thread pool. {suites, problem}; a pool that
- * does not come together is a problem in words.
+ * Measures on several cores: the tasks for each number of threads, on one thread pool. Resolves to
+ * {suites, problem}; `problem` says in words why the pool failed, or is "".
  */
 async function measure_pool({ url, limit }, groups, report) {
   const suites = [];
@@ -187,15 +191,18 @@ async function measure_pool({ url, limit }, groups, report) {
   }
 }
 
-/** All cores: how many the page can use and what for, and the results of more than one thread. */
+/**
+ * Measures with all cores: how many the page can use, what they gain, and the results of more than
+ * one thread.
+ */
 async function measure_cores(
   { shared, reported, last_cache, x86 },
   { one_core, registry, won },
   report,
 ) {
   const how = {
-    room: 0.8 * shared.limit, // besides what else the pool holds
-    chains: x86 ? 12 : 16, // as many as fill four units, where there are registers for them
+    room: 0.8 * shared.limit, // the pool needs the rest
+    chains: x86 ? 12 : 16, // fills four units, if there are enough registers
   };
   const tasks_on = (n) => with_tile(core_tasks(registry, n, reported, how), won);
   const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
@@ -213,7 +220,10 @@ async function measure_cores(
 
 const named = ({ kernel, params, threads = 2 }) => ({ kernel: kernel.id, params, threads });
 
-/** The tasks for more than one thread, measured or unavailable with a reason. */
+/**
+ * Measures the tasks for more than one thread. If that fails, their results are "unavailable" with
+ * a reason.
+ */
 async function measure_threaded({ shared, why_not_shared }, tasks, report) {
   if (tasks.length === 0) return { suites: [], results: [] };
   const refused = (reason) => tasks.map((task) => unavailable(named(task), reason));
@@ -224,22 +234,22 @@ async function measure_threaded({ shared, why_not_shared }, tasks, report) {
 }
 
 /**
- * The tile for those of `tasks` that leave it open: the reader's earlier choice, unless the whole
- * machine is measured anew, else the winner of a race. {tasks, choices}.
+ * {tasks, choices}: `tasks` with a tile for those that leave it open. A quick run uses the stored
+ * choice if there is one; otherwise, a race decides.
  */
 async function with_tiles(module, request, tasks) {
   if (!tasks.some(leaves_tile)) return { tasks, choices: [] };
   const { module: isa, browser, choices: kept, pace } = request;
   const known =
     pace === "quick" ? known_choice(kept, module.registry, { module: isa, browser }) : null;
-  if (!known) postMessage({ type: "progress", fraction: 0, text: "Letting the tiles race" });
+  if (!known) postMessage({ type: "progress", fraction: 0, text: "Choosing the fastest tile" });
   const won = known ?? (await race_tiles({ module, x86: request.x86, now, pause }));
   if (!won) return { tasks, choices: [] };
   const entry = { kernel: "matmul.packed", device: "cpu", module: isa, browser, ...won };
   return { tasks: with_tile(tasks, won), choices: [entry] };
 }
 
-/** `tasks` with the tile that won, where they leave it open; as they are when none did. */
+/** `tasks`, with the winning tile for those that leave it open; unchanged if there is no winner. */
 function with_tile(tasks, won) {
   if (!won) return tasks;
   const choice = { tile: won.tile, why: won.why };
@@ -253,8 +263,16 @@ function budget_of({ memory_budget, cores, runs = [], threads = 1, urls }) {
   return budget_parts(memory_budget, { cores, threaded });
 }
 
-/** A quick run goes by what is known of the core, a full one finds it out anew. */
+/** A quick run relies on the known core (`home`), while a full run determines the core again. */
 const pace_of = ({ pace, home }) => (pace === "quick" && home ? { pace, home } : { pace });
+
+/**
+ * The largest share of the time that other programs had in any part of the run; null if unknown.
+ */
+function most_lost(suites) {
+  const shares = suites.map(({ lost_share }) => lost_share ?? null).filter((one) => one !== null);
+  return shares.length > 0 ? Math.max(...shares) : null;
+}
 
 async function run(request) {
   const { own, shared: limit } = budget_of(request);
@@ -281,7 +299,7 @@ async function run(request) {
   if (stopped && !results.some(({ status }) => status === "measured"))
     throw new Error("the page was hidden before anything was measured");
   for (const result of results) result.module = request.module;
-  const why = "this browser's module does not have this kernel";
+  const why = "this kernel is missing from the module for this browser";
   results.push(...missing.map((m) => unavailable(m, why)));
   const [first] = parts.flatMap((part) => part.suites);
   const jitter =
@@ -293,6 +311,7 @@ async function run(request) {
     tick_ms: first?.tick_ms ?? null,
     clock_ghz: first?.clock_ghz ?? null,
     clock_sustained_ghz: first?.clock_sustained_ghz,
+    lost_share: most_lost(parts.flatMap((part) => part.suites)),
     cores: parts.find((part) => part.cores)?.cores,
     jitter,
   };
@@ -308,5 +327,5 @@ async function answer(data) {
 
 addEventListener("message", ({ data }) => {
   if (data.stop) stopped = true;
-  else if (data.urls) answer(data); // what remains is an answer to the pool
+  else if (data.urls) answer(data); // other messages are for the pool
 });

@@ -1,5 +1,6 @@
-// Drives a model: its controls, step, play and scrubber, over the C++ in models-*.wasm. Everything that
-// is moved here is in the page already (docs/models.md); the module is fetched on the first touch.
+// Drives a model: its controls, step, play and scrubber, with the C++ in models-*.wasm. All
+// controls are in the page's HTML already (docs/reference/models.md); the module is loaded on the
+// first touch.
 
 import { heard, language, word } from "../base/language.js";
 import { between_thousands, with_narrow_spaces } from "../base/spaces.js";
@@ -8,14 +9,18 @@ import { module_of, page_data, reference_profile, store } from "../page/page.js"
 import { drawing_words, localized, said, told } from "../page/drawing_words.js";
 import { fill_table, show_svg } from "../page/refresh.js";
 
-const run_seconds = 12; // a run from the first step to the last
-const long_run = 100; // steps; a longer run starts slowly, so that its first steps can be followed
-const quiet = 800; // ms without a change before a screen reader is told
-const heard_in = 1000; // ms until it has taken the words, which then are in the summary alone
+const run_seconds = 12; // duration of a whole run
+// In steps; longer runs start slowly, so that readers can follow the first steps
+const long_run = 100;
+const quiet = 800; // ms without a change before screen readers are notified
+const heard_in = 1000; // ms until a screen reader has read the live region, which is then emptied
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const wide = matchMedia("(min-width: 45rem)"); // asked of the window: a picture's own size would be laid out first
+// Of the window, because asking for a figure's size forces a layout
+const wide = matchMedia("(min-width: 45rem)");
 
-/** What a model may know of the machine: the roofs of one core, the reader's or the reference's. */
+/**
+ * The machine that a model may use: the roofs of one core, the reader's or the reference machine's.
+ */
 export function machine_of(profile, label) {
   const roofs = (profile?.roofs ?? []).filter(({ class: { threads = 1 } = {} }) => threads === 1);
   const isas = ["fma", "simd", "scalar"];
@@ -34,11 +39,11 @@ export function machine_of(profile, label) {
   };
 }
 
-/** As the build writes numbers: thousands apart from 10,000 on. */
+/** Groups thousands at 10,000 and above, as the build does. */
 const grouped = (value) =>
   value < 10000 ? String(value) : with_narrow_spaces(value.toLocaleString("en"));
 
-/** Words that are there already are not laid out again. */
+/** Sets the text only if it differs, to avoid a layout. */
 function say_in(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
@@ -71,15 +76,15 @@ class Driver {
     const link = figure.querySelector(".model-link");
     link.addEventListener("click", (event) => this.#share(event));
     figure.addEventListener("pointerdown", (event) => this.#grab(event));
-    // A folded table is filled when it opens.
+    // The table is filled when its fold opens.
     figure.querySelector(".plot-data")?.addEventListener("toggle", () => this.#fill_table());
-    // The other layout is drawn when the window calls for it.
+    // Draws the other layout when the window's width requires it.
     wide.addEventListener("change", () => this.#draw());
-    // Nobody watches a model whose tab is hidden.
+    // Stops when the tab is hidden.
     document.addEventListener("visibilitychange", () => document.hidden && this.#stop());
   }
 
-  /** What the reader touched while the module was on its way. */
+  /** Applies an event that arrived while the module was loading. */
   catch_up(event) {
     if (event.type === "pointermove") this.#grab(event);
     else if (event.target.closest(".model-link")) this.#share(event);
@@ -88,8 +93,8 @@ class Driver {
   }
 
   /**
-   * Dragging on the drawing moves the main setting: its whole range is as wide as the drawing. One
-   * picture a frame, whatever the pointer says meanwhile.
+   * Dragging on the drawing changes the main setting; the width of the drawing is its whole range.
+   * Draws at most once per frame.
    */
   #grab({ target, pointerId, clientX, button }) {
     const frame = target.closest(".plot-wide, .plot-narrow");
@@ -123,8 +128,8 @@ class Driver {
   }
 
   /**
-   * Settings from a permalink: "order:tiled,cache:256,at:1500". A number out of range is clamped by
-   * the model; what is not a setting or no value of one is left out. Both are said.
+   * Applies settings from a permalink: "order:tiled,cache:256,at:1500". The model clamps numbers
+   * out of range; unknown settings and values are ignored. Both are reported.
    */
   apply(text) {
     const params = this.#settings();
@@ -138,7 +143,7 @@ class Driver {
       else if (field?.options && [...field.options].some((one) => one.value === value))
         params[name] = value;
       else if (field && !field.options && number !== null) params[name] = number;
-      else odd.push(word("The link's “{pair}” is not a setting.", { pair: plain(pair, 40) }));
+      else odd.push(word("The link has an unknown setting: “{pair}”.", { pair: plain(pair, 40) }));
     }
     this.#draw(params, odd.slice(0, 3));
   }
@@ -175,7 +180,7 @@ class Driver {
       this.#at = target.valueAsNumber;
     } else {
       this.#say_value(target);
-      this.#at = -1; // another run: its own first picture
+      this.#at = -1; // another run: show its first frame
     }
     this.#draw();
   }
@@ -187,7 +192,7 @@ class Driver {
     if (name === "again") this.#go(0);
   }
 
-  /** The link goes into the address bar and, where that is allowed, onto the clipboard. */
+  /** Puts the link into the address bar and, if allowed, on the clipboard. */
   async #share(event) {
     event.preventDefault();
     const link = event.target.closest(".model-link");
@@ -197,7 +202,7 @@ class Driver {
       await navigator.clipboard.writeText(link.href);
       link.textContent = word("Link copied");
     } catch {
-      link.textContent = word("Link is in the address bar");
+      link.textContent = word("The link is in the address bar");
     }
     this.#tell(link.textContent);
     if (words === word("Link"))
@@ -215,7 +220,7 @@ class Driver {
   #play() {
     this.#has_played = true;
     if (this.#at >= this.#length) this.#at = 0;
-    // Who asked for less motion gets the end of the run.
+    // With reduced motion, show the end of the run.
     if (still.matches) return this.#go(this.#length);
     const length = this.#length;
     const power = length > long_run ? 2 : 1;
@@ -249,7 +254,7 @@ class Driver {
       say_in(play, word(this.#has_played && this.#at >= this.#length ? "Replay" : "Play"));
   }
 
-  /** A screen reader hears the words once things stand still, not sixty times a second. */
+  /** Notifies screen readers once nothing changes, not sixty times per second. */
   #tell(words) {
     clearTimeout(this.#told);
     if (this.#playing !== null) return;
@@ -260,7 +265,7 @@ class Driver {
     }, quiet);
   }
 
-  /** The module's answer; null, with the reason on the page, when the settings make no sense. */
+  /** The module's answer; null, with the reason on the page, if the settings are invalid. */
   #ask(request) {
     try {
       return this.#call({ ...request, ...this.#known });
@@ -311,7 +316,8 @@ class Driver {
     const seen = summary.querySelector(".model-words");
     if (this.#words) seen.lang = sentences === undefined ? "en" : language;
     say_in(seen, words);
-    // Room once taken is kept, so that what stands below moves at most once. Notices lie over the words.
+    // The room for the text never shrinks, so what is below moves at most once. Notices overlap the
+    // text.
     if (words.length > summary.dataset.longest.length) summary.dataset.longest = words;
   }
 
@@ -341,7 +347,7 @@ class Driver {
 
 const drivers = new WeakMap();
 
-/** The figure's driver, made on the first touch. */
+/** The driver of the figure, created on first use. */
 export async function driver_of(figure) {
   if (!drivers.has(figure)) {
     const [call, data, reference, words] = await Promise.all([
@@ -353,7 +359,7 @@ export async function driver_of(figure) {
     const machine =
       machine_of(store.load().profile, "your machine") ??
       machine_of(reference, "reference machine");
-    // Two touches while it loads are one driver.
+    // Two touches while it loads share one driver.
     if (!drivers.has(figure))
       drivers.set(figure, new Driver(figure, call, { facts: data.facts, machine }, words));
   }

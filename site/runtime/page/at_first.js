@@ -1,16 +1,16 @@
-// How the page said something before a reader's machine took its place. What is shown of a machine goes when
-// the next profile, perhaps another machine's, has nothing for its place.
+// Snapshots of elements as the build wrote them. Values of a machine are removed if the next
+// profile, perhaps of another machine, does not have them.
 
 const at_first = new WeakMap();
 
-/** Before the first change of an element by a profile. */
+/** Call before a profile changes an element for the first time. */
 export function keep_first(element) {
   if (at_first.has(element)) return;
   const { textContent: text, value, title, dataset } = element;
   at_first.set(element, { text, value, title, from: dataset.from });
 }
 
-/** The element as it was; nothing where no profile has changed it. */
+/** Restores the element; does nothing if no profile has changed it. */
 export function restore(element) {
   const first = at_first.get(element);
   if (!first) return;

@@ -1,8 +1,8 @@
-// A text as a file that the browser saves; nothing is sent.
+// Saves a text as a file through the browser; nothing is sent.
 
 import { make } from "../base/element.js";
 
-/** Offers `text` of a media type under a name. */
+/** Offers `text` as a download with a media type and a file name. */
 export function download(text, type, name) {
   const href = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href, download: name }).click();

@@ -1,13 +1,13 @@
-// What pictures that are drawn again say in the language of the page's text. The modules hold English alone, and are handed
-// the forms of labels with their translations; titles, tables and sentences are said here, as the build says them
-// (figures/draw/words.hpp). Fetched with the first such picture.
+// Translates redrawn figures into the language of the page's text. The modules contain only English
+// and get translated forms for labels; titles, tables and sentences are translated here, by the
+// same rules as in the build (figures/draw/words.hpp). Loaded with the first such figure.
 
-import { is_wordless, language } from "../base/language.js";
+import { is_wordless, language } from "../base/first_words.js";
 import { once } from "../base/once.js";
 import { own } from "../base/own.js";
 import { between_thousands } from "../base/spaces.js";
 
-/** {labels, beside}, forms with their translations; nothing where pictures speak English. */
+/** {labels, beside}: forms with their translations; undefined if figures are in English. */
 export const drawing_words = once(async () => {
   if (is_wordless(language)) return undefined;
   try {
@@ -24,17 +24,17 @@ const fill = (form, marked) => form.replaceAll("#", () => marked.shift() ?? "");
 
 const number = /\d+(?:[.,]\d+)*/g;
 
-/** A label: what has no translation stays. */
+/** Translates a label; a label without a translation stays in English. */
 export function said(words, label) {
   const form = words && form_of(words, label.replace(number, "#"));
   return form === undefined ? label : fill(form, label.match(number) ?? []);
 }
 
-// A word that holds a digit, without the signs behind it, and with a unit.
+// Matches a word with a digit, without punctuation, and with a unit.
 const marked =
   /(?=[^ ()"]*\d)[^ ()"]*?(?=(?:[.,;:?!]|['’]s)*(?:[ ()"]|$))(?: (?:(?:[kKMGTP]i?|[Emµnp])?(?:B|FLOP|op|J|W|Hz|s)(?:\/[A-Za-z]+)?|tokens\/s|%|×)(?=(?:[.,;:?!]|['’]s)*(?:[ ()"]|$)))?/g;
 
-/** Sentences; nothing where one of them has no translation. */
+/** Translates sentences; undefined if one of them has no translation. */
 export function told(words, text) {
   if (!words) return undefined;
   const sentences = sentences_of(text).map((sentence) => {
@@ -49,7 +49,10 @@ export function told(words, text) {
 export const sentences_of = (text) => text.split(/(?<=[.:?!]) (?=[A-Z0-9])/);
 export const sentence_form = (sentence) => sentence.replace(marked, "#");
 
-/** The picture's title and description, which its module leaves in English, and its numbers. */
+/**
+ * Translates the title and description of a figure, which its module leaves in English, and formats
+ * its numbers.
+ */
 export function localized(words, { svg, title, description }) {
   if (!words) return svg;
   const sentences = told(words, description);

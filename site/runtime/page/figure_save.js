@@ -1,11 +1,12 @@
-// Saves a figure as the reader sees it: as SVG with its colours and its font inside, as PNG, or as
-// a link to it. main.js loads this when a figure's "Save" is opened for the first time.
+// Saves a figure as the reader sees it: as SVG with its colors and its font, as PNG, or as a link.
+// tools.js loads this when the reader first opens a "Save" menu.
 
 import { word } from "../base/language.js";
 import { once } from "../base/once.js";
 import { assets, fetch_ok } from "./page.js";
 
-const pixels = 2; // of a PNG for each of the figure's
+const pixels = 2; // PNG pixels per px of the figure
+const longest = 16_000; // pixels; browsers refuse larger canvases
 
 const data_url = (blob) =>
   new Promise((resolve, reject) => {
@@ -15,7 +16,7 @@ const data_url = (blob) =>
     reader.readAsDataURL(blob);
   });
 
-/** The figure font as a style sheet that needs nothing else. */
+/** The figure font as a self-contained style sheet. */
 export const font_faces = once(async () => {
   const faces = [400, 600].map(async (weight) => {
     const response = await fetch_ok(new URL(`fonts/figure-${weight}.woff2`, assets));
@@ -28,7 +29,7 @@ export const font_faces = once(async () => {
 const shown_svg = (figure) =>
   [...figure.querySelectorAll("svg.figure-svg")].find((svg) => svg.getClientRects().length > 0);
 
-/** Colours that are variables of the page's style sheet, as they are now. */
+/** Replaces the variables of the page's style sheet by their current colors. */
 function resolve_colours(element, style) {
   for (const { name, value } of element.attributes)
     if (value.includes("var("))
@@ -41,7 +42,7 @@ function resolve_colours(element, style) {
   for (const child of element.children) resolve_colours(child, style);
 }
 
-/** The figure as a document of its own, on paper of the page's colour. */
+/** The figure as a standalone document with the page's background color. */
 export async function standalone(figure) {
   const svg = shown_svg(figure).cloneNode(true);
   const style = getComputedStyle(document.documentElement);
@@ -54,13 +55,16 @@ export async function standalone(figure) {
   paper.setAttribute("fill", style.getPropertyValue("--paper").trim());
   svg.querySelector("desc").after(paper);
   const text = new XMLSerializer().serializeToString(svg);
-  // As text: the page's policy has no place for a style element, not even in a copy.
+  // Inserted as text, because the page's CSP allows no style element, even in a copy.
   return text.replace("<title", `<style>${await font_faces()}</style><title`);
 }
 
 const picture = async (figure) => png_of(await standalone(figure));
 
-/** A drawing that is a document of its own as a PNG, so many pixels for each of its. */
+/**
+ * A standalone drawing as a PNG; `scale` is the number of pixels per px. A drawing that would be
+ * too long for a canvas gets fewer.
+ */
 export async function png_of(text, scale = pixels) {
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
@@ -68,8 +72,10 @@ export async function png_of(text, scale = pixels) {
     image.src = url;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * scale;
-    canvas.height = image.naturalHeight * scale;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const fitting = Math.min(scale, longest / Math.max(width, height));
+    canvas.width = Math.round(width * fitting);
+    canvas.height = Math.round(height * fitting);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
@@ -85,7 +91,7 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-// Here and not in the style sheet, which every page waits for.
+// Here instead of in the style sheet, which blocks the rendering of every page.
 const menu_style = {
   position: "absolute",
   inset: "1.7rem 0 auto auto",
@@ -103,7 +109,7 @@ const savers = {
   PNG: picture,
 };
 
-/** Fills a figure's menu, a <details>, with what it can be saved as. */
+/** Fills the menu of a figure, a <details>, with the formats. */
 export function fill(menu) {
   if (menu.querySelector(".figure-saves")) return;
   const figure = menu.closest("figure");

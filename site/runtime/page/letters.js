@@ -1,10 +1,11 @@
-// The letters of drawings. The text's own fonts come first, so a drawing begins with the reader's; it gets the book's after
-// the first frame. A few at a time: all of a chapter together hold a slow phone for a fifth of a second.
+// Switches drawings to the figure font after the first frame, so that text fonts load first; until
+// then they use the reader's font. A few at a time, because all drawings of a chapter at once would
+// block a slow phone for a fifth of a second.
 
 const at_once = 3;
 const next_frame = (action) => requestAnimationFrame(() => setTimeout(action));
 
-/** Gives each drawing of the page its font; at the end the page is "painted" (figures.css). */
+/** Sets the font of each drawing. At the end, the page is "painted" (figures.css). */
 export function letter_figures() {
   const left = [...document.querySelectorAll(".plot")];
   const letter = () => {

@@ -1,7 +1,8 @@
-// What a page knows about itself: where its assets are, its data, and the C++ that draws and
-// evaluates. Everything is fetched on the reader's first request and once.
+// The page's context: the address of its assets, its data, and the C++ that draws and evaluates.
+// Everything is loaded once, on the reader's first request.
 
 import { connect, with_named } from "./page_module.js";
+import { part_of_page } from "../base/first_words.js";
 import { once } from "../base/once.js";
 import { stored } from "../base/storage.js";
 import { ProfileStore } from "../profile/profile.js";
@@ -10,9 +11,12 @@ const root = document.documentElement;
 export const assets = new URL(root.dataset.assets ?? "./", document.baseURI);
 export const store = new ProfileStore();
 
-/** The name under which a reader keeps that numbers are to be the reference machine's. */
+/** The storage entry for the choice to see the reference machine's numbers. */
 export const choice = "numbers";
-/** Did the reader choose so? Their own machine's page shows their own. */
+/**
+ * Whether the reader chose the reference machine. The page of their own machine always shows their
+ * own.
+ */
 export const shows_reference = () =>
   !store.is_viewing && stored(choice) === "reference" && !document.getElementById("bench-machine");
 
@@ -23,7 +27,7 @@ export async function fetch_ok(url) {
   try {
     response = await fetch(url);
   } catch {
-    throw new Error("the network is not there");
+    throw new Error("you are offline");
   }
   if (!response.ok) throw new Error(gone);
   return response;
@@ -41,7 +45,10 @@ const empty_page = {
 
 let lent = null;
 
-/** On /write/, a block of another page is shown with the data of that, until this is null. */
+/**
+ * On /write/, a block of another page is shown with that page's data, until this is called with
+ * null.
+ */
 export function lend_data(data) {
   lent = data && { ...empty_page, ...data };
 }
@@ -52,7 +59,7 @@ const own_data = once(async () => {
   return { ...empty_page, ...(await (await fetch_ok(new URL(name, document.baseURI))).json()) };
 });
 
-/** The page's own JSON (figures' specs, expressions, runs), beside its HTML. */
+/** The page's JSON (figure specs, expressions, runs), which is next to its HTML. */
 export const page_data = async () => lent ?? own_data();
 
 export const reference_profile = once(async () =>
@@ -66,7 +73,10 @@ export const registry = once(async () => (await fetch_ok(new URL("registry.json"
 
 const modules = new Map();
 
-/** The C++ in one of the assets' modules: call({op, …}) → object; throws Error with its own words. */
+/**
+ * The C++ in one of the assets' modules: call({op, …}) → object; throws Error with the module's
+ * message.
+ */
 export function module_of(name) {
   if (!modules.has(name))
     modules.set(
@@ -79,24 +89,26 @@ export function module_of(name) {
   return modules.get(name)();
 }
 
-// What page-plots.wasm draws (figures/kinds/plot_kinds.cpp); page.wasm draws what else can be redrawn.
+// page-plots.wasm draws these (figures/kinds/plot_kinds.cpp), page.wasm all others.
 const plot_kinds = ["curves", "sweep"];
 
+/** The profile whose numbers the page shows, or null for the reference machine's. */
+export const shown_profile = () => (shows_reference() ? null : store.load().profile);
+
 /**
- * The answer to one request, of the module that draws the request's figure; both answer everything
- * else, so that whatever the page's first figure needs is asked.
+ * Sends a request to the module that draws the request's figure. Both modules answer all other
+ * requests, so those go to the module that the page's first figure needs.
  */
-export async function ask(request) {
+export async function ask(request, reader = shown_profile()) {
   const { facts, figures } = await page_data();
   const { spec } = { ...Object.values(figures)[0], ...request };
   const [call, reference, kernels, speech] = await Promise.all([
     module_of(plot_kinds.includes(spec?.kind) ? "page-plots.wasm" : "page.wasm"),
     reference_profile(),
     registry(),
-    request.spec && import("./drawing_words.js"),
+    request.spec && part_of_page(() => import("./drawing_words.js")),
   ]);
   const words = await speech?.drawing_words();
-  const reader = shows_reference() ? null : store.load().profile;
   const whole = with_named(request, { facts, registry: kernels, reference, reader });
   if (!words) return call(whole);
   const drawing = call({ ...whole, words: words.labels });

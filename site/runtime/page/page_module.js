@@ -1,7 +1,7 @@
-// JSON in, JSON out: the calling convention of the page's modules (figures/page/module_exports.hpp).
+// The calling convention of the page's modules, JSON in and out (figures/page/module_exports.hpp).
 
 /**
- * Instantiates the compiled module and returns call(object) → object. It needs nothing from the
+ * Instantiates the compiled module and returns call(object) → object. Needs no imports from the
  * browser.
  */
 export async function connect(compiled) {
@@ -28,9 +28,9 @@ export async function connect(compiled) {
 }
 
 /**
- * The request with what every operation needs beside its own members, as far as the request names it:
- * to read all results of two machines would take most of a call. What was not measured says why,
- * unasked. The single samples are for no expression and no figure.
+ * Adds facts, registry and profiles to a request, reduced to what the request names, because
+ * reading all results of two machines would take most of a call. Keeps the reasons of unavailable
+ * results. Drops single samples, which no expression or figure uses.
  */
 export function with_named(request, { facts, registry, reference, reader }) {
   const text = JSON.stringify(request);

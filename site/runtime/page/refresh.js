@@ -1,6 +1,5 @@
-// Puts the reader's profile where the page shows the reference machine's: live values, verdicts,
-// figures, tables. Every element keeps its place and size; what the reader has not measured stays
-// the reference machine's.
+// Applies the reader's profile to the page: live values, verdicts, figures, tables. Every element
+// keeps its place and size. Values that the reader has not measured stay the reference machine's.
 
 import { keep_first, restore } from "./at_first.js";
 import { digits } from "../base/digits.js";
@@ -9,15 +8,16 @@ import { heard, word } from "../base/language.js";
 import { drawing_words, said } from "./drawing_words.js";
 import { between_thousands, with_narrow_spaces } from "../base/spaces.js";
 import { place_strips } from "./strip.js";
-import { ask, page_data, registry, store } from "./page.js";
+import { ask, page_data, registry, shown_profile, store } from "./page.js";
+import { is_supported } from "./supported.js";
 import { stored } from "../base/storage.js";
 import { drawing } from "../base/trusted.js";
 import { badge_of, machine_words, result_parts, result_words } from "../profile/result_text.js";
 import { same_run } from "../profile/runs.js";
 
 /**
- * Applies the stored profile, each element in a task of its own, so that the page stays responsive.
- * Resolves to the problems met, in words; none of them stops the others.
+ * Applies the stored profile, each element in a separate task, so that the page stays responsive.
+ * Resolves to the list of problems; no problem stops the others.
  */
 export async function refresh() {
   const { profile, problem } = store.load();
@@ -42,8 +42,31 @@ export async function refresh() {
       problems.push(word("Unavailable, because {why}.", { why: heard(error.message) }));
     }
   }
+  unmix_rows(data.live);
   document.dispatchEvent(new Event("primer-results", { bubbles: true }));
   return problems;
+}
+
+const is_ridge = ({ expression = "" }) => expression.startsWith("ridge.");
+
+/**
+ * Resets a row with a ridge to the reference machine unless all its numbers are the reader's. A run
+ * on a busy machine may give only one of two roofs, and the reader's arithmetic next to the
+ * reference machine's memory and ridge would look like one machine.
+ */
+function unmix_rows(live) {
+  for (const { id } of live.filter(is_ridge)) {
+    const row = document.getElementById(id)?.closest("tr, ul");
+    const all = [...(row?.querySelectorAll(".live") ?? [])];
+    if (all.every(({ dataset }) => dataset.from === "reader")) continue;
+    for (const element of all) take_back(element);
+  }
+}
+
+/** Shows the text that the build wrote, without the reader's value and its tooltip. */
+function take_back(element) {
+  if (tip_of(element)) element.parentElement.replaceWith(element);
+  restore(element);
 }
 
 async function update_live({ id, expression, unit, digits }) {
@@ -51,14 +74,11 @@ async function update_live({ id, expression, unit, digits }) {
   if (!element) return;
   const answer = await ask({ op: "evaluate", expression, unit, digits }).catch((error) => {
     if (element.dataset.from !== "none") throw error;
-    element.title = word("Unavailable, because {why}.", { why: heard(error.message) }); // of a GPU, and the book has none
+    // A GPU value has no reference.
+    element.title = word("Unavailable, because {why}.", { why: heard(error.message) });
     return {};
   });
-  if (answer.from !== "reader") {
-    if (tip_of(element)) element.parentElement.replaceWith(element);
-    restore(element);
-    return;
-  }
+  if (answer.from !== "reader") return take_back(element);
   keep_first(element);
   element.dataset.reference ??= element.textContent;
   element.dataset.from = "reader";
@@ -74,7 +94,10 @@ async function update_live({ id, expression, unit, digits }) {
 
 const tip_of = ({ id, nextElementSibling: tip }) => (tip?.id === `${id}.tip` ? tip : null);
 
-/** As what the book knows explains itself, by keyboard and by touch too: the element moves into a tip of its own. */
+/**
+ * Explains an element in a tooltip that works with keyboard and touch, too; the element moves into
+ * it.
+ */
 function explain(element, words) {
   const tip = tip_of(element);
   if (tip) {
@@ -86,7 +109,11 @@ function explain(element, words) {
   place.replaceWith(tipped_with(`${element.id}.tip`, element, words));
 }
 
-async function update_verdict({ id, on, cases }) {
+const undecided =
+  "Undecided: anywhere within their intervals, your numbers allow more than one answer here. Close other programs and measure again.";
+
+async function update_verdict(verdict) {
+  const { id, on, cases } = verdict;
   const element = document.getElementById(id);
   if (!element) return;
   const answer = await ask({ op: "verdict", on, cases });
@@ -94,9 +121,14 @@ async function update_verdict({ id, on, cases }) {
     restore(element);
     return;
   }
+  const is_whole = await is_supported(verdict, answer.case, {
+    profile: shown_profile(),
+    registry: await registry(),
+    case_for: async (profile) => (await ask({ op: "verdict", on, cases }, profile)).case,
+  });
   keep_first(element);
   element.dataset.from = "reader";
-  element.textContent = with_narrow_spaces(answer.say);
+  element.textContent = is_whole ? with_narrow_spaces(answer.say) : word(undecided);
 }
 
 async function update_figure(id, { spec }, profile) {
@@ -107,7 +139,8 @@ async function update_figure(id, { spec }, profile) {
     const frame = figure.querySelector(`.plot-${width}`);
     if (!frame) continue;
     const lang = frame.querySelector("svg").getAttribute("lang");
-    const is_half = width === "wide" && figure.querySelector(".guess-form"); // generator/render/blocks/figure_block.cpp
+    // See generator/core/render/blocks/figure_block.cpp.
+    const is_half = width === "wide" && figure.querySelector(".guess-form");
     const options = {
       width: is_half ? "column" : width,
       theme: "css",
@@ -121,7 +154,7 @@ async function update_figure(id, { spec }, profile) {
   }
   const source = figure.querySelector(".plot-source");
   if (!is_theirs) {
-    // nothing that it draws was measured here
+    // The figure uses none of the reader's results.
     delete figure.dataset.from;
     if (source) restore(source);
     return;
@@ -137,28 +170,28 @@ async function update_figure(id, { spec }, profile) {
   });
 }
 
-/** Is a GPU of the reader's drawn where a figure has room for one (figures/kinds/roofline_data.cpp)? */
+/** Whether the figure can show the reader's GPU (figures/kinds/roofline_data.cpp). */
 const has_gpu = ({ roofs = [] }) =>
   ["f32", "out"].every((name) =>
     roofs.some(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name),
   );
 
-/** The picture in a module's answer, by the parser that reads pages: three times as fast as XML's. */
+/** Parses the SVG with the HTML parser, which is three times faster than the XML parser. */
 export function parse_svg(text) {
   const picture = make("template", { innerHTML: drawing(text) }).content.firstElementChild;
-  if (picture?.localName !== "svg") throw new Error("a figure could not be drawn again");
+  if (picture?.localName !== "svg") throw new Error("a figure could not be redrawn");
   return picture;
 }
 
 /**
- * Puts a picture into its frame, in place of the one that is there. Only what differs is touched: most
- * words of a picture stay, and to lay words out is most of what a new one costs.
+ * Replaces the drawing in its frame. Changes only nodes that differ, because most text stays the
+ * same and laying out text is most of the cost.
  */
 export function show_svg(frame, text) {
   become(frame.querySelector("svg"), parse_svg(text));
 }
 
-// An element's name and its attributes' in their order; words are replaced as they are.
+// An element's name and the names of its attributes in order; a text node's data.
 const shape_of = (node) => [node.nodeName, ...(node.getAttributeNames?.() ?? [node.data])].join();
 
 function become(node, next) {
@@ -200,7 +233,7 @@ async function update_bench({ id, runs, roofs }, profile) {
     const cell = row?.querySelector(".yours");
     if (!cell) return;
     if (result) {
-      row.removeAttribute("data-after"); // measured: nothing is given away any more
+      row.removeAttribute("data-after"); // measured, so there is nothing to hide
       keep_first(cell);
       show_result(cell, result);
     } else {
@@ -213,7 +246,7 @@ async function update_bench({ id, runs, roofs }, profile) {
   say_when(element, runs.length || !roofs ? results : profile.roofs);
 }
 
-/** Results of an earlier visit say of which day they are, where the cost of measuring stood. */
+/** Shows the date of results of an earlier visit, in place of the cost of measuring. */
 function say_when(element, results) {
   const state = element.getAttribute("state");
   const cost = element.querySelector(".bench-cost");
@@ -235,8 +268,8 @@ function say_when(element, results) {
 }
 
 /**
- * Value, ratio and badge; why a result is flagged, or is missing, opens on hover, focus or tap and takes no room of its
- * own.
+ * Shows value, ratio and badge. The reason of a flag or a missing value is a tooltip on hover,
+ * focus or tap, and takes no room.
  */
 function show_result(cell, result) {
   cell.dataset.state = result.status;
@@ -273,7 +306,7 @@ const with_why = (cell, shown, why) =>
 
 function tipped_with(id, shown, textContent) {
   const tip = make("span", { className: "tip", id, role: "tooltip", textContent });
-  const tabIndex = stored("tips") === "off" ? -1 : 0; // main.js
+  const tabIndex = stored("tips") === "off" ? -1 : 0; // see page/tools.js
   const tipped = make("span", { className: "tipped", role: "button", tabIndex }, shown, tip);
   tipped.setAttribute("aria-describedby", id);
   return tipped;

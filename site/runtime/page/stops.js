@@ -1,10 +1,12 @@
-// What belongs together is one stop of the Tab key, and the left and right arrows lead from one to the next (mirrored in text from right to left): what explains
-// itself in a paragraph or a table, the choices of a question, the tools below a drawing, the buttons that run a model, the
-// strip of chapters. main.js loads this at the first Tab. It looks anew at each, since drawings and answers add more.
+// Roving tabindex: related elements are one stop of the Tab key, and the left and right arrows move
+// between them (mirrored in right-to-left text). Related are the tooltips of a paragraph or a
+// table, the choices of a question, the tools below a drawing, the buttons of a model, and the
+// strip of chapters. tools.js loads this at the first Tab. Groups are computed at each Tab, because
+// drawings and answers add elements.
 
 import { stored } from "../base/storage.js";
 
-/** What lies in one of `within`, the outermost that the list has first, is one composite. */
+/** The elements inside the outermost match of `within` form a group; earlier entries win. */
 const kinds = [
   { stops: ".tipped[tabindex]", within: [".table, .bench-table", "li, dd, p, .paragraph"] },
   { stops: ".pick, .choice > summary", within: [".choices"] },
@@ -19,7 +21,7 @@ const kinds = [
 const owner_of = (element, within) =>
   within.map((selector) => element.closest(selector)).find((owner) => owner !== null);
 
-/** The stops that belong together, in lists of at least two that can be reached. */
+/** The groups of at least two reachable elements. */
 function composites() {
   const are_tips_left_out = stored("tips") === "off";
   return kinds.flatMap(({ stops, within }, i) => {
@@ -34,7 +36,7 @@ function composites() {
   });
 }
 
-/** The last that had the focus stays the one to come back to. */
+/** The last focused element of a group stays its Tab stop. */
 export function arrange() {
   for (const stops of composites()) {
     const { activeElement } = document;

@@ -1,9 +1,13 @@
-// Where results stand on the logarithmic strip beside them: rows with one unit share a scale, which reaches from half
-// the least to twice the greatest (generator/render/blocks/bench_block.cpp draws the reference's tick on it).
+// Places results on the logarithmic strip next to them. Rows with the same unit share a scale, from
+// half the smallest to twice the largest value (generator/core/render/blocks/measured_blocks.cpp
+// draws the reference's tick).
 
 const svg = "http://www.w3.org/2000/svg";
 
-/** Moves ticks and dots of a panel; `values` are the reader's by row, undefined for what is not measured. */
+/**
+ * Moves the ticks and dots of a panel. `values` are the reader's, one per row; undefined if not
+ * measured.
+ */
 export function place_strips(panel, values) {
   const rows = [...panel.querySelectorAll("tr[data-run]")].map((row) => ({
     strip: row.querySelector(".strip"),

@@ -1,15 +1,16 @@
-// What tooltips need beside CSS: Escape puts one away, Enter and the space bar too and show it again, none leaves the
-// window or is cut by its table, and what is explained keeps its name while the explanation lies inside it. main.js loads
-// this when the first one is about to show.
+// The parts of tooltips that CSS cannot do. Escape closes one, Enter and the space bar toggle it,
+// none leaves the window or is clipped by its table, and the element keeps its accessible name
+// while the tooltip is inside it. tools.js loads this when the first tooltip is about to show.
 
 const margin = 8;
 
 const is_right_to_left = (element) => getComputedStyle(element).direction === "rtl";
 
-/** A table scrolls, and cuts what hangs out of it. */
+/** A table scrolls, so it would clip its tooltips. */
 function hang_in_window(tipped, tip) {
   Object.assign(tip.style, { position: "", left: "", right: "", top: "" });
-  if (getComputedStyle(tip).position !== "absolute") return; // on a phone it is at the window's foot
+  // On a phone it is at the bottom of the window
+  if (getComputedStyle(tip).position !== "absolute") return;
   const { left, right, bottom } = tipped.getBoundingClientRect();
   const is_mirrored = is_right_to_left(tipped);
   Object.assign(tip.style, {
@@ -26,14 +27,14 @@ function place(tipped) {
   if (tipped.closest(".table, .bench-table")) hang_in_window(tipped, tip);
   const { left, right } = tip.getBoundingClientRect();
   const width = document.documentElement.clientWidth;
-  const room = [left - margin, width - margin - right]; // before its beginning, after its end
+  const room = [left - margin, width - margin - right]; // before its start, after its end
   const is_mirrored = is_right_to_left(tipped);
   if (is_mirrored) room.reverse();
   const shift = Math.min(Math.max(0, -room[1]), Math.max(0, room[0]));
   if (shift > 0) tip.style.translate = `${is_mirrored ? shift : -shift}px 0`;
 }
 
-/** The words themselves, without those that explain them. */
+/** The text of the element without its tooltip. */
 function name_of(tipped) {
   const words = [...tipped.childNodes].filter((one) => !one.classList?.contains("tip"));
   return words
@@ -54,7 +55,7 @@ function dismiss(event) {
     tipped.dataset.dismissed = "";
 }
 
-/** A button is pressed: what it says goes, or comes again. */
+/** Toggles the tooltip. */
 function press(event) {
   const { key, target } = event;
   if (!target.matches?.(".tipped[role=button]") || (key !== "Enter" && key !== " ")) return;

@@ -1,8 +1,8 @@
 // Comma-separated values (RFC 4180) of rows, and of a profile's results. Pure.
 
 /**
- * A cell: numbers as they are, to six digits; texts without what a spreadsheet would take for a formula,
- * quoted where they hold what separates.
+ * A cell. Numbers get up to six digits. Text is quoted if necessary, and escaped if a spreadsheet
+ * would take it for a formula.
  */
 function cell(value) {
   if (typeof value === "number")
@@ -21,7 +21,9 @@ const columns = [
   ...["verified", "flags", "run", "reason"],
 ];
 
-/** The rows of a profile's results, headed by the columns' names (docs/measuring.md says what they hold). */
+/**
+ * The rows of a profile's results, headed by the columns' names (docs/reference/profile-format.md).
+ */
 export function result_rows({ results = [] }) {
   const row_of = (result) => {
     const { variant = "", ...params } = result.params;

@@ -1,14 +1,17 @@
-// Profiles that the book's first edition measured. It took three windows of sizes for L1, L2 and L3,
-// whatever caches the machine has, timed chases through a few MiB while most of their lines were cold,
-// and judged the path to memory by reads that lay in a cache. These numbers are left out; the rest of
-// such a profile is as good as a new one. Pure.
+// Migrates profiles measured by the book's first edition. It used three fixed ranges of sizes for
+// L1, L2 and L3, timed chases through a few MiB with mostly cold lines, and measured memory
+// bandwidth with reads that hit a cache. These numbers are dropped; the rest of such a profile is
+// valid. Pure.
 
-/** What a profile says in `protocol` when it was measured by the rules of docs/measuring.md. */
+/**
+ * The value of `protocol` in profiles measured as docs/explanation/how-the-numbers-are-measured.md
+ * describes.
+ */
 export const protocol = 2;
 
 const guessed = new Set(["L2", "L3"]);
-const warm_up_to = 256 * 1024; // bytes: what one untimed run of a chase had brought in
-const surely_memory = 64 * 2 ** 20; // and beyond it hardly anything was to be brought in
+const warm_up_to = 256 * 1024; // bytes that one untimed run of a chase had loaded
+const surely_memory = 64 * 2 ** 20; // beyond this size, caches hardly mattered
 
 const is_cold = ({ kernel, params }) =>
   (kernel === "latency.chase" || kernel === "parallelism.chase") &&
@@ -16,7 +19,7 @@ const is_cold = ({ kernel, params }) =>
   params.w < surely_memory;
 const is_guess = (device, name) => device !== "gpu" && guessed.has(name);
 
-/** A profile that was read, without what the first edition got wrong; `first_edition` says that something was. */
+/** Drops what the first edition measured wrong; `first_edition` then records that. */
 export function migrated(profile) {
   if (profile.protocol >= protocol) return profile;
   const { levels = [], roofs = [], results = [], cores } = profile;

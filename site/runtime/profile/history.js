@@ -1,18 +1,18 @@
-// This machine's runs over time: of each run that found roofs a line of numbers, in this browser alone,
-// the last fifty. What is stored is hostile input, as a profile is.
+// The history of this machine: one line of numbers per run that found roofs, in this browser only,
+// at most fifty. Stored data is untrusted, like a profile.
 
 import { forget, set_stored, stored } from "../base/storage.js";
 
 const name = "history.v1";
 const most = 50;
-const longest = 50_000; // characters
+const longest = 50_000; // in characters
 
 const amounts = ["arithmetic", "memory", "clock", "cores_arithmetic"];
 const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
 const is_rate = (value) => typeof value === "number" && value > 0 && value < 1e8;
 const is_short = (value) => typeof value === "string" && value.length <= 100;
 
-/** The line of a fresh run, or null where it has not both roofs of one core. */
+/** The line of a fresh run; null unless it has both roofs of one core. */
 export function line_of({ created, browser, os, clock_ghz, cores, roofs }) {
   const all = of_cpu(roofs);
   const best = (is_it) => Math.max(0, ...all.filter(is_it).map(({ value }) => value));
@@ -30,7 +30,7 @@ export function line_of({ created, browser, os, clock_ghz, cores, roofs }) {
   };
 }
 
-/** A stored line as it may be used, or null. */
+/** A validated stored line, or null. */
 function checked(line) {
   if (typeof line !== "object" || line === null || !is_short(line.at)) return null;
   if (!Number.isFinite(Date.parse(line.at))) return null;
@@ -44,7 +44,7 @@ function checked(line) {
   return { at: line.at, ...named, ...kept };
 }
 
-/** All lines, the oldest first; none where storage is refused or holds something else. */
+/** All lines, oldest first; empty if storage is denied or invalid. */
 export function history(get_storage) {
   try {
     const text = stored(name, get_storage) ?? "[]";
@@ -55,7 +55,7 @@ export function history(get_storage) {
   }
 }
 
-/** Adds a fresh run's line; where storage is refused nothing is kept, and nothing is lost. */
+/** Adds the line of a fresh run. Does nothing if storage is denied. */
 export function remember(fresh, get_storage) {
   const line = line_of(fresh);
   if (!line) return;
@@ -63,7 +63,7 @@ export function remember(fresh, get_storage) {
     const lines = [...history(get_storage), line].slice(-most);
     set_stored(name, JSON.stringify(lines), get_storage);
   } catch {
-    // Storage is refused or full.
+    // Storage is denied or full.
   }
 }
 
@@ -72,9 +72,9 @@ export const forget_history = (get_storage) => forget(name, get_storage);
 const unchanged = 0.03;
 
 /**
- * Each line with `change`: of its amounts the share by which they differ from the run before, none for the
- * first; 0 where they lie within three per cent, which is no change. `moved` is true where the browser or
- * the system is another.
+ * Adds `change` to each line: per number, the relative difference from the previous run (none for
+ * the first; 0 if it is within three percent). `moved` is true if the browser or the system has
+ * changed.
  */
 export function with_changes(lines) {
   return lines.map((line, i) => {

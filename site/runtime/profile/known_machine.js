@@ -1,12 +1,12 @@
-// What a quick run takes from the profile that is there, since it has no time to find it out again. Pure.
+// Selects the stored facts that a quick run reuses because it has no time to measure them. Pure.
 
 import { end_of_caches } from "./level_size.js";
 import { width_of } from "../kernels/width.js";
 
 /**
- * {choices, last_cache, home} for a request: the tiles that won, the bytes at which the last cache ends, and the core that the
- * numbers are told of, {ghz, wide, memory_gbs}: the clock of its roofs, what it does in a cycle, and its memory's rate. `home` is missing
- * where that was not measured.
+ * {choices, last_cache, home} for a request: the winning tiles, the end of the last cache in bytes,
+ * and the core of the stored results, {ghz, wide, memory_gbs}: the clock of its roofs, its work per
+ * cycle, and its memory bandwidth. `home` is missing if these were not measured.
  */
 export function known_machine({ choices, levels, results, roofs, clock_ghz } = {}) {
   const known = { choices, last_cache: end_of_caches(levels) };

@@ -1,30 +1,30 @@
-// How much a level of the memory holds. What a sweep tells is two working sets: the largest that the
-// level held and the smallest that it did not. A profile keeps the middle of that range by ratio (what
-// figures and expressions use) and half its width, from which both ends follow. Pure.
+// The size of a memory level. A sweep finds two working sets: the largest that fits and the
+// smallest that does not. A profile stores the middle of that range by ratio (used by figures and
+// expressions) and half its width, from which both ends follow. Pure.
 
 import { digits } from "../base/digits.js";
 import { word } from "../base/language.js";
 
-/** A level's members of a profile for a range in bytes. */
+/** The members of a level in a profile, for a range in bytes. */
 export const range_members = (low, high) => ({
   bytes: Math.sqrt(low * high),
   bytes_error: (high - low) / 2,
 });
 
-/** {low, high} in bytes of a level; null where its size was not found. */
+/** {low, high} of a level in bytes; null if its size was not found. */
 export function range_of({ bytes, bytes_error: half }) {
   if (!(bytes > 0) || !(half >= 0)) return null;
   const middle = Math.hypot(bytes, half);
   return { low: middle - half, high: middle + half };
 }
 
-/** The size in bytes at which the last cache of the processor's `levels` has certainly ended; 0 where none is known. */
+/** The size in bytes at which the processor's last cache has certainly ended; 0 if unknown. */
 export function end_of_caches(levels = []) {
   const ends = levels.filter(({ device }) => device !== "gpu").map((l) => range_of(l)?.high ?? 0);
   return Math.max(0, ...ends);
 }
 
-/** "between 512 KiB and 1 MiB"; an empty string where the size was not found. */
+/** "between 512 KiB and 1 MiB"; an empty string if the size was not found. */
 export function range_words(level) {
   const range = range_of(level);
   if (!range) return "";
@@ -32,12 +32,12 @@ export function range_words(level) {
   return word("between {low} and {high}", { low, high });
 }
 
-/** Bytes as the next smaller unit of 2^10 with up to three digits: "46 KiB", "1.4 MiB". */
+/** Bytes in a unit of 2^10 with up to three digits: "46 KiB", "1.4 MiB". */
 export function size_words(bytes) {
   if (!(bytes >= 0)) return "–";
   if (bytes < 1) return word("less than 1 B");
   const units = ["B", "KiB", "MiB", "GiB"];
-  // What a link rounded to three digits is still the power of two that it was.
+  // A power of two that a link has rounded to three digits is still shown as one.
   const whole = 2 ** Math.round(Math.log2(bytes));
   const exact = Math.abs(bytes / whole - 1) < 0.01 ? whole : bytes;
   const power = Math.min(units.length - 1, Math.floor(Math.log2(exact) / 10));

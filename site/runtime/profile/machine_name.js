@@ -1,10 +1,10 @@
-// What a stranger's profile or link may be called in this book's words: browsers and systems by a
-// list, all else short, in one line, and without characters that are not seen. Pure.
+// Sanitizes names in untrusted profiles and links: browsers and systems must be on a list; other
+// text is shortened to one line without invisible characters. Pure.
 
 const browsers =
   /^(Chromium|Google Chrome|Chrome|Microsoft Edge|Edge|Brave|Opera|Vivaldi|Samsung Internet|Firefox|Safari)(?: (\d{1,4})(?:\.[\w.]{0,20})?)?$/;
 const systems = /^(Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux)$/;
-// Controls, separators of lines, and what only directs, joins or hides its neighbours.
+// Controls, line separators, and characters that only direct, join or hide their neighbors.
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 
 /** "Firefox 153", or "unknown browser". */
@@ -16,7 +16,7 @@ export function browser_of(text) {
 /** "Linux", or "". */
 export const system_of = (text) => (typeof text === "string" && systems.test(text) ? text : "");
 
-/** A text of at most `most` characters in one line; "" for what is none. */
+/** One line of at most `most` characters; "" if it is not a text. */
 export function plain(text, most = 100) {
   if (typeof text !== "string") return "";
   const line = text

@@ -1,5 +1,5 @@
-// What a profile says about its machine, in sentences. Only what was measured is said;
-// what cannot be told is called so. Pure.
+// Describes the machine of a profile in sentences. They contain only measured facts and say what
+// could not be determined. Pure.
 
 import { digits } from "../base/digits.js";
 import { heard, word } from "../base/language.js";
@@ -9,10 +9,10 @@ import { badge_of } from "./result_text.js";
 
 const lanes = 4;
 const line_bytes = 64;
-const as_many = 1.1; // times their number: so much more chains at once seem to bring by noise, and no more
-const full_path = 0.85; // of the rate at which memory is read in order
+const as_many = 1.1; // times their number; more parallel chains can seem to gain this much by noise
+const full_path = 0.85; // of the sequential read bandwidth
 
-/** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
+/** Sentences from the compute units outwards; none for missing results. */
 export function machine_summary(profile) {
   return [
     what_is_missing(profile),
@@ -28,9 +28,9 @@ export function machine_summary(profile) {
 function what_is_missing({ first_edition }) {
   if (first_edition !== true) return "";
   return word(
-    "Some of this was measured by the book's first edition, which named caches by the sizes that are " +
-      "usual and timed some of them before they were warm. That part is left out: measure everything " +
-      "again to have it.",
+    "Some of these results come from the book's first edition, which assumed the usual cache " +
+      "sizes and timed some caches before they were warm. They are left out: measure everything " +
+      "again to replace them.",
   );
 }
 
@@ -48,7 +48,7 @@ const roof_of = (profile, isa) => whole_roof_of(profile, isa)?.value;
 
 const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
 
-/** The two roofs of one core, in GFLOP/s and GB/s; 0 for what was not measured. */
+/** The two roofs of one core in GFLOP/s and GB/s; 0 if not measured. */
 export function corner_of(profile) {
   const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
   return {
@@ -57,7 +57,10 @@ export function corner_of(profile) {
   };
 }
 
-/** On which side of the corner the kernels lie, and how near the best and the worst come. */
+/**
+ * How many kernels are on each side of the ridge point, and how close the best and the worst are to
+ * the roof.
+ */
 function what_limits(profile) {
   const { ceiling, slope } = corner_of(profile);
   if (!(ceiling > 0) || !(slope > 0)) return "";
@@ -70,9 +73,9 @@ function what_limits(profile) {
   const beyond = kernels.filter(({ intensity }) => intensity >= corner);
   const many = (count) => (count === 0 ? word("none") : String(count));
   const head = word(
-    "What limits it depends on the program. Its corner lies at {corner} operations a byte; of {n} " +
-      "kernels measured, {fewer} do fewer, where memory is the limit as soon as no cache holds the " +
-      "data, and {more} do more, where arithmetic is.",
+    "The limit depends on the program. The ridge is at {corner} operations per byte. Of {n} " +
+      "kernels measured, {fewer} do fewer operations per byte and are memory-bound when the " +
+      "data does not fit in a cache; {more} do more and are compute-bound.",
     {
       corner: digits(corner, 2),
       n: kernels.length,
@@ -83,7 +86,7 @@ function what_limits(profile) {
   return beyond.length < 2 ? head : `${head} ${extremes(beyond, ceiling)}`;
 }
 
-/** Of those that arithmetic limits: the best and the worst. */
+/** The best and the worst of the compute-bound kernels. */
 function extremes(kernels, ceiling) {
   const share = (r) => `${digits((100 * r.median) / ceiling, 2)} %`;
   const ranked = [...kernels].sort((a, b) => b.median - a.median);
@@ -91,46 +94,49 @@ function extremes(kernels, ceiling) {
   const values = { best: named(best), its: share(best), worst: named(worst), share: share(worst) };
   return worst.median < ceiling / 2
     ? word(
-        "Of these {best} comes nearest to the ceiling ({its}); {worst} reaches {share}, which neither " +
-          "roof explains: it waits for its own chain of operations, or for caches.",
+        "Of these, {best} comes nearest to the ceiling ({its}). {worst} reaches {share}, which " +
+          "neither roof explains: its own chain of operations or the caches limit it.",
         values,
       )
     : word(
-        "Of these {best} comes nearest to the ceiling ({its}); {worst} reaches {share}, and none stays " +
-          "below half of it.",
+        "Of these, {best} comes nearest to the ceiling ({its}). {worst} reaches {share}, and no " +
+          "kernel stays below half of the ceiling.",
         values,
       );
 }
 
-/** "matmul.packed (n = 1000)": with the first parameter, which is its size. */
+/** "matmul.packed (n = 1000)": with the first parameter, which is the size. */
 function named({ kernel, params }) {
   const [first] = Object.entries(params).filter(([, value]) => value > 0);
   return plain(first ? `${kernel} (${first[0]} = ${first[1]})` : kernel);
 }
 
-/** Clock, operations a cycle, the vectors that explain them, and whether a multiply-add is one. */
+/**
+ * The clock, operations per cycle, the vector units that explain them, and whether a multiply-add
+ * is one operation.
+ */
 function arithmetic(profile) {
   const [fma, simd] = [roof_of(profile, "fma"), roof_of(profile, "simd")];
-  // A later run may have met another clock: a rate goes with the one of its own run.
+  // A later run may have had another clock, so use the clock of the run that measured the rate.
   const clock = whole_roof_of(profile, "simd")?.clock_ghz ?? profile.clock_ghz;
   if (!(clock > 0) || !(simd > 0)) return "";
   const best = Math.max(fma ?? 0, simd);
   const rate = best / clock;
   const pairs = rate / (2 * lanes);
   const head = word(
-    "One core ran at {ghz} GHz and did {best} GFLOP/s, {rate} operations a cycle: as much as {units} " +
-      "vector units of four numbers (128 bits) that multiply and add in every cycle.",
+    "One core ran at {ghz} GHz and reached {best} GFLOP/s, {rate} operations per cycle: as much " +
+      "as {units} vector units of four numbers (128 bits) that multiply and add in every cycle.",
     { ghz: digits(clock), best: digits(best), rate: digits(rate), units: digits(pairs, 2) },
   );
   return [head, fused_words(profile, fma, simd), heat(profile, clock)].filter(Boolean).join(" ");
 }
 
-/** Burst and sustained, where the clock fell during the run. */
+/** Burst and sustained rate, if the clock fell during the run. */
 function heat({ clock_sustained_ghz: left }, burst) {
   if (!(left > 0) || !(left < burst)) return "";
   return word(
-    "That is its best: during the run the clock fell to {ghz} GHz (heat, a power limit, or company), " +
-      "and what computes for long gets {share} % of these rates.",
+    "That is its best. During the run the clock fell to {ghz} GHz (heat, a power limit or other " +
+      "programs), so a long computation gets {share} % of these rates.",
     { ghz: digits(left), share: digits((100 * left) / burst, 2) },
   );
 }
@@ -142,29 +148,31 @@ function fused_words(profile, fma, simd) {
   const gain = digits(fma / simd, 2);
   if (features.includes("fused"))
     return word(
-      "Its multiply-add is one instruction that rounds once, at {gain} times the rate of the two apart.",
+      "Its multiply-add is one instruction that rounds once, at {gain} times the rate of a " +
+        "separate multiply and add.",
       { gain },
     );
   return features.includes("unfused")
     ? word(
-        "Its engine makes a multiplication and an addition of a multiply-add, at {gain} times the rate " +
-          "of the two apart.",
+        "Its engine splits a multiply-add into a multiply and an add, at {gain} times the rate " +
+          "of the separate instructions.",
         { gain },
       )
     : "";
 }
 
-/** "For matrix products the 6 × 8 tile won …". */
+/** One sentence per tile race: "Tiles compared for matmul: 6 × 8 won with …". */
 function tile_choices(profile) {
   return of_cpu(profile.choices)
     .filter(({ why }) => typeof why === "string")
     .map(({ why }) => plain(why, 300))
-    .map((why) =>
-      word("In the race of the tiles for matrix products, {why}.", { why: race_words(why) }),
-    );
+    .map((why) => word("Tiles compared for matmul: {why}.", { why: race_words(why) }));
 }
 
-/** What a race told in English (measure/race.js): who won, why, and how fast others were. */
+/**
+ * Translates the English reason of a race (measure/race.js): the winner, why it won, and the other
+ * rates.
+ */
 function race_words(told) {
   const [whole, won, why, others] = /^(.+? GFLOP\/s): ([^;]+)(?:; (.+))?$/.exec(told) ?? [];
   if (!whole) return told;
@@ -184,7 +192,7 @@ function caches(profile) {
     const is_faster = !(read_gbs <= level_beyond * 1.05);
     const speed = is_faster
       ? word("reads at {gbs} GB/s", { gbs: digits(read_gbs) })
-      : word("reads no faster than what lies beyond");
+      : word("reads no faster than the next level");
     const rate = read_gbs > 0 ? speed : "";
     const acts = [wait, rate].filter(Boolean).join(` ${word("and")} `);
     return `${name}${size}${size && acts ? "," : ""} ${acts}`;
@@ -204,20 +212,21 @@ function outermost(profile) {
       return word("Memory itself (DRAM) {found}.", { found });
     case "cache":
       return word(
-        "The largest set that this page tried {found}, and larger ones would still be slower: " +
-          "some of it was still in a cache, so this is not the speed of memory (DRAM).",
+        "The largest working set that this page tried {found}. Larger ones would be slower, " +
+          "because part of this one was still in a cache, so this is not the speed of memory " +
+          "(DRAM).",
         { found },
       );
     default:
       return word(
-        "The outermost level that this page reached {found}. Whether that is memory (DRAM) or a " +
-          "cache larger than the largest set cannot be told from here.",
+        "The slowest level that this page measured {found}. It is either memory (DRAM) or a " +
+          "cache larger than the largest working set.",
         { found },
       );
   }
 }
 
-/** Little's law: waiting time over the time between answers is how many were waited for at once. */
+/** Little's law: latency divided by the time between results is the number of loads in flight. */
 function outstanding_misses(profile) {
   const chases = measured(profile, "parallelism.chase");
   const alone = chases
@@ -230,7 +239,8 @@ function outstanding_misses(profile) {
   const { chains } = fastest.params;
   const gain = alone.median / fastest.median;
   const level = level_named(profile, "out");
-  // Chains that draw as much as memory reads in order are held up by that: the core might wait for more.
+  // If the chains are as fast as a sequential read, bandwidth is their limit; the core may support
+  // more.
   const is_full = fastest.params.line / fastest.median >= full_path * level?.read_gbs;
   const values = {
     size: size_words(alone.params.w),
@@ -241,23 +251,27 @@ function outstanding_misses(profile) {
   };
   if (gain > chains * as_many)
     return word(
-      "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: more than so many chains can bring, so memory was in two states while they were timed, and how many misses one core waits for at a time is undecided.",
+      "In {size}, one pointer after the other takes {alone} ns per load and {chains} chains at " +
+        "once {best} ns. That many chains cannot bring so much, so memory changed between the two " +
+        "timings, and the number of misses in flight is undecided.",
       values,
     );
-  // Where twice the chains were still nearly twice as fast, nothing was at its end.
+  // If doubling the chains nearly doubled the rate, the limit was not reached.
   const half = chases.find((one) => same(one) && one.params.chains === chains / 2);
   const is_growing = half?.median > 1.8 * fastest.median;
   const is_least = chains > 1 && (is_full || is_growing || gain > 0.9 * chains);
   const streams =
     level?.latency_ns > 0 && level.read_gbs > 0
-      ? word("Reading in order keeps {lines} lines on their way, prefetching included.", {
+      ? word("Reading in order keeps {lines} lines in flight, including prefetches.", {
           lines: digits((level.read_gbs * level.latency_ns) / line_bytes, 2),
         })
       : "";
   const sentence = word(
     is_least
-      ? "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for at least {misses} misses at a time."
-      : "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for about {misses} misses at a time.",
+      ? "In {size}, one pointer after the other takes {alone} ns per load and {chains} chains " +
+          "at once {best} ns: by Little's law one core has at least {misses} misses in flight."
+      : "In {size}, one pointer after the other takes {alone} ns per load and {chains} chains " +
+          "at once {best} ns: by Little's law one core has about {misses} misses in flight.",
     values,
   );
   return streams ? `${sentence} ${streams}` : sentence;

@@ -1,6 +1,6 @@
-// A machine in an address: what /machine/ needs of a profile, short enough for a link, in the part of
-// the address that browsers do not send. What comes in is a stranger's: it is read as data, names are
-// looked up in the registry, and the outcome passes the same gate as a stored profile.
+// A machine in an address: the part of a profile that /machine/ needs, short enough for a link, in
+// the fragment, which browsers do not send. A link is untrusted: it is parsed as data, names are
+// looked up in the registry, and the result passes the same validation as a stored profile.
 
 import { browser_of, system_of } from "./machine_name.js";
 import { protocol } from "./first_edition.js";
@@ -10,17 +10,17 @@ import { digits } from "../base/digits.js";
 import { badge_of } from "./result_text.js";
 
 export const link_mark = "#m=";
-const longest_link = 16_000; // characters
-const longest_text = 200_000; // what it may unpack to
+const longest_link = 16_000; // in characters
+const longest_text = 200_000; // maximum after decompression
 
-// What the page draws; a link with everything would be four times as long.
+// The results that the page shows. A link with all results would be four times as long.
 const shown =
   /^(peak\.fma|peak\.simd|stream\.(read|add|triad)|latency\.chase|parallelism\.chase|matmul\.|matvec\.|attention\.tiled)/;
 
 const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
 const short = (value) => Number(digits(value));
 
-/** The address's part for a profile: "#m=…". */
+/** The fragment of an address for a profile: "#m=…". */
 export async function link_of(profile) {
   const kept = (profile.results ?? []).filter(
     (r) => shown.test(r.kernel) && badge_of(r).kind !== "bad",
@@ -48,8 +48,8 @@ export async function link_of(profile) {
 }
 
 /**
- * {profile} of an address's part, or {error} in words. Operations and bytes are those of `reference`,
- * where it has the same measurement.
+ * {profile} from the fragment of an address, or {error} in words. Operations and bytes are taken
+ * from `reference` if it has the same measurement.
  */
 export async function profile_of_link(hash, registry, reference) {
   if (hash.length > longest_link) return { error: "the link is too long" };
@@ -66,7 +66,8 @@ export async function profile_of_link(hash, registry, reference) {
   }
 }
 
-// All words that a link may bring; others are left out, and a roof of another name makes it none.
+// The words that a link may contain. Others are dropped, and a roof with another name makes the
+// link invalid.
 const known_features = new Set(["simd", "relaxed", "shared", "fused", "unfused"]);
 const known_isas = new Set(["scalar", "simd", "fma", "i8dot"]);
 const known_levels = new Set(["L1", "L2", "L3", "L4", "L5", "L6", "out"]);
@@ -118,7 +119,10 @@ function rebuilt(summary, registry, reference) {
   };
 }
 
-/** Whether a run is one that this edition no longer makes, as of a number of chains that it does not try. */
+/**
+ * Whether this version no longer makes such a run, for example because it tries other numbers of
+ * chains.
+ */
 const is_gone = (kernel, params) =>
   kernel?.params.some(
     ({ name, min, max, choices }) =>
@@ -144,7 +148,7 @@ function result_of([kernel, params, threads, median, mad], registry, known) {
 
 const positive = (members) => Object.fromEntries(Object.entries(members).filter(([, v]) => v > 0));
 
-// "z": deflated, "j": as it is, where the browser cannot; then base64 with the letters of addresses.
+// "z": deflated; "j": uncompressed, for browsers that cannot deflate; then base64url.
 
 async function pack(text) {
   const bytes = new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
-// The reader's profile: what this machine measured, kept in this browser and nowhere else. What is
-// stored is hostile input: it may be damaged, from another version, or written by a stranger's
-// script.
+// The reader's profile: the measurements of this machine, stored only in this browser. Stored data
+// is untrusted: it may be damaged, from another version, or written by another script.
 
 import { own } from "../base/own.js";
+import { is_disturbed } from "./interval.js";
 import { migrated, protocol } from "./first_edition.js";
 import { forget, key_of, set_stored, stored } from "../base/storage.js";
 
@@ -14,12 +14,16 @@ const is_object = (v) => typeof v === "object" && v !== null && !Array.isArray(v
 const is_amount = (v) => typeof v === "number" && Number.isFinite(v) && v >= 0;
 const is_text = (v) => typeof v === "string" && v.length <= 2000;
 
-// What the members that the page uses must be, where they are there. A function is a kind of value.
+// The types of the members that the page uses, if present. A function checks one kind of value.
 const text = (v) => is_text(v);
 const short = (v) => is_text(v) && v.length <= 200;
+const flag = (v) => v === null || typeof v === "boolean";
 const number = (v) => v === null || (typeof v === "number" && Number.isFinite(v));
 
-/** Numbers between these, or none: those that site/static/schemas/profile.json has there (a test compares them). */
+/**
+ * A number in this range, or null. The ranges are those of site/static/schemas/profile.json (a test
+ * compares them).
+ */
 const within = (minimum, maximum) =>
   Object.assign((v) => v === null || (number(v) && v >= minimum && v <= maximum), {
     minimum,
@@ -34,10 +38,14 @@ const seconds = within(0, 1e6);
 const threads = within(1, 4096);
 const tile = within(101, 9999);
 const cores = within(0, 1e6);
+const is_range = (v) => v === null || (is_object(v) && rate(v.low) && rate(v.high));
+const ranges = (v) => v === null || (is_object(v) && is_range(v.arithmetic) && is_range(v.memory));
 const kinds = new Map([
   [text, "a text of at most 2000 characters"],
   [short, "a text of at most 200 characters"],
+  [flag, "true or false"],
   [number, "a number"],
+  [ranges, "two ranges"],
 ]);
 const finding = { value: number, expected: number, latency_ns: number, reason: text };
 const findings = ["width", "fetch", "in_flight", "divergence", "banks", "staircase", "batch"];
@@ -52,15 +60,17 @@ export const shape = {
     date: short,
     note: text,
   },
-  protocol: within(1, 1000),
+  ...{ protocol: within(1, 1000), isolated: flag },
   ...{ timer_us: within(0, 1e9), clock_ghz: within(0, 1000), clock_sustained_ghz: within(0, 1000) },
-  cores: { reported: cores, usable: cores, why: text, notes: [text] },
+  lost_share: within(0, 1),
+  disturbed: ranges,
+  cores: { reported: cores, usable: cores, flags: [short], why: text, notes: [text] },
   gpu: { reason: text, ...Object.fromEntries(findings.map((name) => [name, finding])) },
   jitter: { cpu: tail, gpu: tail },
   devices: [
     {
       ...{ id: short, kind: short, name: short, vendor: short, architecture: short, timing: short },
-      features: [short],
+      ...{ state: short, memory: short, features: [short] },
       limits: {
         ...{ maxBufferSize: number, maxStorageBufferBindingSize: number, largest: number },
         ...{ maxComputeWorkgroupStorageSize: number, maxComputeInvocationsPerWorkgroup: number },
@@ -75,11 +85,13 @@ export const shape = {
   ],
   results: [
     {
-      ...{ device: short, module: short, unit: short, run: short, threads },
+      ...{ device: short, module: short, unit: short, run: short, threads, verified: flag },
       ...{
         best: amount,
         median: amount,
         mad: amount,
+        low: amount,
+        high: amount,
         sustained: amount,
         p90: seconds,
         p99: seconds,
@@ -90,6 +102,7 @@ export const shape = {
   roofs: [
     {
       ...{ device: short, from: short, value: rate, run: short, clock_ghz: within(0, 1000) },
+      ...{ low: rate, high: rate },
       class: { isa: short, type: short, level: short, threads },
     },
   ],
@@ -100,7 +113,10 @@ export const shape = {
 
 const words_of = (kind) => kinds.get(kind) ?? `a number from ${kind.minimum} to ${kind.maximum}`;
 
-/** What of `value`, which stands at `where`, has not its shape, or an empty string. */
+/**
+ * Checks `value`, which is at the path `where`, against the types `wanted`. Returns the path and
+ * the problem of the first part with a wrong type, in words; "" if there is none.
+ */
 function misfit(value, wanted, where) {
   if (value === undefined) return "";
   if (typeof wanted === "function")
@@ -126,8 +142,8 @@ function first_misfit(list, of) {
 }
 
 /**
- * {profile} or {error} in words. Unknown members stay as they are; what the first edition got wrong is
- * left out.
+ * {profile}, or {error} in words. Unknown members stay; wrong numbers of the first edition are
+ * dropped.
  */
 export function parse_profile(text) {
   if (text.length > longest) return { error: "it is longer than 4 MiB" };
@@ -141,7 +157,7 @@ export function parse_profile(text) {
   return error ? { error } : { profile: migrated(profile) };
 }
 
-/** What is wrong with a profile, or an empty string. */
+/** The problem with a profile, in words; "" if it is valid. */
 function fault_in(profile) {
   if (!is_object(profile)) return "it is not an object";
   if (profile.schema !== 1)
@@ -206,21 +222,27 @@ function identity({ kernel, params, threads = 1, device = "", module = "" }) {
 
 const roof_identity = (roof) => JSON.stringify([roof.device, Object.entries(roof.class).sort()]);
 
-/** Entries of `fresh` replace those of `old` with the same identity; the others stay. */
+/** Entries of `fresh` replace those of `old` with the same identity; other entries stay. */
 function merge_lists(old = [], fresh = [], id) {
   const replaced = new Set(fresh.map(id));
   return [...old.filter((entry) => !replaced.has(id(entry))), ...fresh];
 }
 
-const clock_drift = 0.05; // of two runs that are of the same machine in the same state
+const clock_drift = 0.05; // between two runs of the same machine in the same state
 
-/** Does `fresh`, of a quick run, know less of the caches than a full one knew, at the same clock? */
+/**
+ * Whether `fresh` lacks the cache sizes that `old` has, as a quick run does after a full run at the
+ * same clock.
+ */
 function knows_less(fresh, old) {
   const has_sizes = ({ levels = [] }) => levels.some(({ bytes }) => bytes > 0);
   if (!has_sizes(old) || has_sizes(fresh)) return false;
   const [before, now] = [old.clock_ghz, fresh.clock_ghz];
   return !(before > 0 && now > 0) || Math.abs(now / before - 1) <= clock_drift;
 }
+
+const has_core_roofs = ({ roofs }) =>
+  roofs.some(({ device, class: { threads = 1 } }) => device === "cpu" && threads === 1);
 
 const without_levels = (profile) => ({
   ...profile,
@@ -229,17 +251,24 @@ const without_levels = (profile) => ({
 });
 
 /**
- * `fresh` merged into `old`; members that this version does not know are kept. A fresh
- * "unavailable" does not displace a number measured earlier. Levels and roofs are replaced as a
- * whole per device and number of threads: half a roofline of one run and half of another would fit
- * no machine, but what all cores do leaves one core's results alone, and a quick run at the same clock
- * leaves the caches that a full one found. What was loaded from a file may
- * be of another machine, and makes way.
+ * `fresh` merged into `old`. Members that this version does not know are preserved. A fresh
+ * "unavailable" does not replace an earlier number, and neither does the range from a busy machine.
+ * Levels and roofs are replaced as a whole per device and number of threads, because half a
+ * roofline of one run and half of another would fit no machine. For the same reason, results of all
+ * cores do not change those of one core. A quick run at the same clock preserves the caches that a
+ * full run found. If `old` was loaded from a file, it may describe another machine, so `fresh`
+ * replaces it.
  */
 export function merge_profiles(old, fresh) {
   if (old.loaded) return fresh;
-  const known = new Set((old.results ?? []).filter((r) => r.status === "measured").map(identity));
-  const results = fresh.results.filter((r) => r.status === "measured" || !known.has(identity(r)));
+  const of_old = (old.results ?? []).filter((r) => r.status === "measured");
+  const known = new Set(of_old.map(identity));
+  const trusted = new Set(of_old.filter((r) => !is_disturbed(r)).map(identity));
+  const results = fresh.results.filter((r) =>
+    is_disturbed(r)
+      ? !trusted.has(identity(r))
+      : r.status === "measured" || !known.has(identity(r)),
+  );
   const is_less = knows_less(fresh, old);
   const offered = is_less ? without_levels(fresh) : fresh;
   const group = ({ device, class: { threads = 1, level } = { level: true } }) =>
@@ -252,6 +281,7 @@ export function merge_profiles(old, fresh) {
     ...fresh,
     ...known_of("timer_us"),
     ...known_of("clock_ghz"),
+    disturbed: fresh.disturbed ?? (has_core_roofs(fresh) ? null : (old.disturbed ?? null)),
     cores: { ...old.cores, ...fresh.cores },
     devices: merge_lists(old.devices, fresh.devices, (d) => d.id),
     results: merge_lists(old.results, results, identity),
@@ -262,23 +292,21 @@ export function merge_profiles(old, fresh) {
   };
 }
 
-/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
+/** The profile as the text of a file, in the format of scripts/measure and the gallery. */
 export const json_of = (profile) =>
   `${JSON.stringify({ ...profile, loaded: undefined }, null, 1)}\n`;
 
-/**
- * Keeps the profile in the browser's storage, or, where that is refused, in memory for this page.
- */
+/** Stores the profile in the browser's storage or, if that is denied, in memory for this page. */
 export class ProfileStore {
   #memory = null;
   #viewed = null;
 
-  /** `get_storage` may throw, as reading `localStorage` does where storage is blocked. */
+  /** `get_storage` may throw, as reading `localStorage` does if storage is blocked. */
   constructor(get_storage = () => globalThis.localStorage) {
     this.get_storage = get_storage;
   }
 
-  /** Shows somebody else's profile in place of the reader's, until the page is left. */
+  /** Shows another machine's profile in place of the reader's until the page is left. */
   view(profile) {
     this.#viewed = profile;
   }
@@ -287,14 +315,12 @@ export class ProfileStore {
     return this.#viewed !== null;
   }
 
-  /**
-   * {profile, problem}: profile is null when there is none; problem says what was wrong, in words.
-   */
+  /** {profile, problem}: profile is null if there is none; problem describes an error, in words. */
   load() {
     return this.#viewed ? { profile: this.#viewed, problem: "" } : this.load_own();
   }
 
-  /** The reader's own, also while somebody else's is shown. */
+  /** The reader's own profile, even while another one is shown. */
   load_own() {
     if (this.#memory) return { profile: this.#memory, problem: "" };
     const text = stored(stored_name, this.get_storage);
@@ -308,21 +334,23 @@ export class ProfileStore {
     return { profile, problem: "" };
   }
 
-  /** Is there something of the reader's to clear, whether it can be read or not? */
+  /** Whether there is a stored profile to clear, even an unreadable one. */
   get holds_something() {
     return this.#memory !== null || stored(stored_name, this.get_storage) !== null;
   }
 
-  /** An empty string, or why the results will be gone when the page is left. */
+  /**
+   * Stores `profile`. Returns "", or a message that the results will be lost when the page is left.
+   */
   save(profile) {
-    if (this.#viewed) return "Nothing was stored, because this page shows somebody else's machine.";
+    if (this.#viewed) return "Nothing was saved, because this page shows another person's machine.";
     try {
       set_stored(stored_name, JSON.stringify(profile), this.get_storage);
       this.#memory = null;
       return "";
     } catch {
       this.#memory = profile;
-      return "This browser refused to store the results; they are gone when you leave the page.";
+      return "This browser refused to store the results. They will be lost when you leave the page.";
     }
   }
 

@@ -1,18 +1,16 @@
-// Numbers and trust in words, the same wherever a result is shown.
+// Formats results and their trustworthiness, for every place that shows a result.
 
 import { digits } from "../base/digits.js";
 import { heard, word } from "../base/language.js";
+import { around_of, interval_of, is_disturbed } from "./interval.js";
 import { plain } from "./machine_name.js";
 import { own } from "../base/own.js";
 import { flag_words } from "./summary.js";
 
-/** The spread with the decimals of the value it belongs to. */
-function spread(value, mad) {
-  const places = (digits(value).split(".")[1] ?? "").length;
-  return mad.toFixed(places);
-}
+/** Half of a number's interval, with one significant digit: "0.3". */
+const one_digit = (half) => digits(Number(half.toPrecision(1)), 1);
 
-/** " (on 64 of 1000 rows)" where a product of squares was timed on a slice; else nothing. */
+/** " (on 64 of 1000 rows)" if a square matmul was timed on a slice; otherwise "". */
 function slice_words({ kernel, params: { m, n, k } = {} }) {
   const is_slice = kernel?.startsWith("matmul.") && m > 0 && m < n && (k === 0 || k === n);
   return is_slice ? word(" (on {m} of {n} rows)", { m, n }) : "";
@@ -20,7 +18,7 @@ function slice_words({ kernel, params: { m, n, k } = {} }) {
 
 const reason_of = ({ reason }) => heard(plain(reason, 300));
 
-/** "45.2 ± 0.3 GFLOP/s", with what it was measured on, or why there is no number. */
+/** "45.2 ± 0.3 GFLOP/s" with the measured part, or the reason that there is no number. */
 export function result_words(result) {
   if (result.status !== "measured")
     return word("unavailable, because {why}", { why: reason_of(result) });
@@ -28,21 +26,42 @@ export function result_words(result) {
   return value + around + rest;
 }
 
-/** The same of what was measured, in parts: {value: "45.2", spread: " ± 0.3", rest: " GFLOP/s"}. */
-export const result_parts = (result) => ({
-  value: digits(result.median),
-  spread: ` ± ${spread(result.median, result.mad)}`,
-  rest: ` ${plain(result.unit, 20)}${slice_words(result)}`,
-});
+/**
+ * The parts of a measured result: {value: "45.2", spread: " ± 0.3", rest: " GFLOP/s"}. A second run
+ * falls within the spread 9 times out of 10. On a busy machine the value is a range, "30 to 57",
+ * and there is no spread.
+ */
+export function result_parts(result) {
+  const rest = ` ${plain(result.unit, 20)}${slice_words(result)}`;
+  if (!is_disturbed(result))
+    return { value: digits(result.median), spread: ` ± ${one_digit(around_of(result))}`, rest };
+  return { value: range_words(interval_of(result)), spread: "", rest };
+}
+
+/** "30 to 57" */
+export const range_words = ({ low, high }) =>
+  word("{low} to {high}", { low: digits(low, 2), high: digits(high, 2) });
 
 const flag_said = (flag) => word(own(flag_words, flag) ?? "a flag that this book does not know");
-const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);
-/** Half of its samples lie further from it than half of it: no number, but an order of magnitude. */
+/** Flags that keep a number out of sentences. */
+export const untrusted = new Set([
+  "drift",
+  "disturbed",
+  "beyond-roof",
+  "slow-tier",
+  "hidden",
+  "untrusted",
+  "software",
+]);
+/**
+ * Whether half of the samples are further from the median than half of it. Such a result is an
+ * order of magnitude, not a number.
+ */
 const is_scattered = ({ median, mad }) => mad > median / 2;
 export const is_doubtful = (result) =>
   is_scattered(result) || (result.flags ?? []).some((flag) => untrusted.has(flag));
 
-/** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
+/** The badge of a measured result: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
   if (result.status !== "measured") return { text: "–", kind: "bad", why: reason_of(result) };
   const flags = (result.flags ?? []).map(flag_said);
@@ -53,7 +72,7 @@ export function badge_of(result) {
   return { text: word("checked"), kind: why ? "note" : "good", why };
 }
 
-/** What a reader calls this profile's machine; a name from a file is said to be one. */
+/** The name of this profile's machine; a name from a file is marked as such. */
 export function machine_words(profile) {
   const name = plain(profile.name) || plain(profile.devices?.find((d) => d.kind === "cpu")?.name);
   if (name && profile.loaded) return word("“{name}” (from a file)", { name });

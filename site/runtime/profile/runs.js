@@ -1,11 +1,11 @@
-// Which result of a profile belongs to which run of a page; one set of results from several runs,
-// and how far these lie apart.
+// Matches results with the runs of a page, combines results of several runs, and measures how much
+// they differ.
 
 import { mad, median } from "../base/stats.js";
 
 /**
- * True when kernel, variant, threads and every parameter agree; what either leaves out has the
- * registry's default.
+ * True if kernel, variant, threads and all parameters agree. Missing parameters have the registry's
+ * defaults.
  */
 export function same_run(result, run, registry) {
   const { variant = run.variant ?? "", ...params } = run.params ?? {};
@@ -21,7 +21,7 @@ export function same_run(result, run, registry) {
 }
 
 /**
- * Of each measurement, the one whose median is the middle of all runs of it; `lists` are results in
+ * For each measurement, the result with the median of all runs' medians; `lists` are results in
  * equal order.
  */
 export function middle_runs(lists) {
@@ -34,11 +34,10 @@ export function middle_runs(lists) {
 }
 
 /**
- * How repeatable a measurement is: of each result of `lists` (results in equal order, one list a
- * run) {kernel, params, threads, value, mad, ratio}. `mad` is the median absolute deviation of the
- * published values over the runs as a share of their median; `ratio` = {to, mad} is the same for
- * what a page divides: the value over that of the first result with its unit, both of one run.
- * Results that were not measured in every run are left out.
+ * The repeatability of each result in `lists` (one list per run, in equal order): {kernel, params,
+ * threads, value, mad, ratio}. `mad` is the median absolute deviation of the values over the runs,
+ * as a share of their median. `ratio` = {to, mad} is the same for the value divided by that of the
+ * first result with its unit, both from one run. Results that are missing in some run are left out.
  */
 export function spread_of(lists) {
   const values = lists[0]

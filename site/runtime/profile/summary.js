@@ -1,15 +1,20 @@
-// From samples to one result of the profile, with everything that may be wrong with it said in
-// flags.
+// Summarizes samples into one result of the profile, with flags for everything that may be wrong
+// with it.
 
 import { mad, median, plateau, quantile } from "../base/stats.js";
+import { interval_from } from "./interval.js";
+import { busy_share } from "../kernels/lost_time.js";
 
 /**
- * Words for the flags that results carry. "drift" and "slow-tier" keep a number out of sentences.
+ * Explains the flags of results. No sentence uses a number with "drift", "disturbed" or
+ * "slow-tier".
  */
 export const flag_words = {
   "coarse-tick": "the browser's clock is coarse, so small differences are lost",
   "few-samples": "fewer samples than usual",
   drift: "the processor's clock moved during the measurement",
+  disturbed:
+    "other programs took the core for part of the time, so this is a range: close them, and measure again",
   throttled:
     "the core ended slower than it began (heat, battery, or a busy neighbour), and this is its speed at its best",
   "below-best":
@@ -22,15 +27,17 @@ export const flag_words = {
     "it ran at two speeds, a quarter or more apart, so its typical value is only one of them",
   "in-cache": "no plateau was reached: the data may still be in a cache",
   hidden: "the page was hidden while measuring",
+  "beyond-roof":
+    "it was faster than its ceiling, which an earlier run found at another clock: measure everything again",
   "lifted-roof": "this kernel was faster than its probe and lifted the roof",
   unverified: "the result was wrong",
   "no-plateau": "the rate still grew at the largest size",
-  software: "a program on the processor computed this, no GPU",
+  software: "software on the CPU computed this, not a GPU",
 };
 
 /**
- * A value per run in the kernel's unit: rates count work per second, "ns" is time per step (the
- * kernel counts its steps as its operations).
+ * The value of a run in the kernel's unit: rates are work per second, "ns" is time per step (the
+ * kernel counts steps as operations).
  */
 export function value_of(unit, seconds, flops, bytes) {
   switch (unit) {
@@ -44,11 +51,11 @@ export function value_of(unit, seconds, flops, bytes) {
 }
 
 const fewest_steady = 3;
-const as_fast = 1.08; // times the fastest: a sample of that length was all on one kind of core
+const as_fast = 1.08; // times the fastest; a shorter sample ran on one kind of core only
 
 /**
- * Of a thread that moves between two kinds of core, the samples that are as fast as the fastest: a long one may have been on both
- * though it began and ended on one.
+ * If the thread moves between two kinds of core, the samples about as fast as the fastest. A long
+ * sample may have used both even though it began and ended on one.
  */
 export function on_one_kind(samples, canary) {
   const work = samples.map((sample) => sample.seconds * clock_of(sample, canary));
@@ -61,31 +68,38 @@ function all_at_home(samples, canary) {
   return alike.length >= fewest_steady ? alike : fastest_of(samples, canary);
 }
 
-/** The three that took the least work. */
+/** The three fastest samples per unit of work. */
 function fastest_of(samples, canary) {
   const work = (sample) => sample.seconds * clock_of(sample, canary);
   return [...samples].sort((a, b) => work(a) - work(b)).slice(0, fewest_steady);
 }
 
-/** The samples whose canaries held; all of them, flagged, when fewer than three did. */
-function steady_samples(samples, canary) {
+/**
+ * The samples on a steady core: {kept, drifted}. If at least three are left, samples that another
+ * program interrupted throughout are dropped first. If fewer than three are steady, all count, and
+ * `drifted` is true.
+ */
+function steady_samples(all, canary) {
+  const own = all.filter(({ is_gone }) => !is_gone);
+  const samples = own.length >= fewest_steady ? own : all;
   const steady = samples.filter(({ before, after }) => canary.steady(before, after));
   const drifted = steady.length < fewest_steady;
   return { kept: drifted ? samples : all_at_home(steady, canary), drifted };
 }
 
-const finest_told = 0.075; // of a clock: by one that is known less well nothing is put on another
-export const own_bytes = 2 ** 18; // so little lies in caches that run at their core's clock
+const finest_told = 0.075; // largest error of the clock with which results are scaled
+export const own_bytes = 2 ** 18; // sets up to this size are in caches that run at the core's clock
 const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_ghz;
 
-/** Does a kernel move data and nothing else, a stream or a chase? */
+/** Whether a kernel only moves data: a stream or a chase. */
 export const is_moving = ({ unit, class: kind }) => unit === "ns" || kind === "memory";
 
-const nearly = 0.25; // of a power of the clock: what is that near to all or nothing is so, and off by noise
+const nearly = 0.25; // exponents this close to 0 or 1 differ from it only by noise
 
 /**
- * How far `rates` went by the clock, from 0, not at all, to 1: the median rate of the samples on its faster half over that of
- * those on its slower one, as a power of the ratio of both clocks. `shares` are the samples' clocks.
+ * How far `rates` follow the clock, from 0 (not at all) to 1: the median rate on the faster half of
+ * the samples over that on the slower half, as an exponent of the ratio of the clocks. `shares` are
+ * the samples' clocks.
  */
 function power_of_clock(rates, shares) {
   const middle = (Math.min(...shares) + Math.max(...shares)) / 2;
@@ -97,14 +111,20 @@ function power_of_clock(rates, shares) {
   return power < nearly ? 0 : power;
 }
 
-/** The samples' clocks as shares of the best, and whether they lie far enough apart to tell what follows them. */
+/**
+ * The clocks of the samples as shares of the best, and whether they differ enough to show what
+ * follows them: {shares, is_varied}.
+ */
 function clocks_of(samples, canary) {
   const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
   const [low, high] = [Math.min(...shares), Math.max(...shares)];
   return { shares, is_varied: high - low > Math.max(canary.told, (1 - low) / 2) };
 }
 
-/** Did a stream or chase that was sampled at several clocks go by them? False where that cannot be told. */
+/**
+ * Whether a stream or chase that was sampled at several clocks followed them. False if that is
+ * unknown.
+ */
 export function goes_by_clock({ kernel, samples, check }, canary) {
   if (!check || !is_moving(kernel) || !(canary.told <= finest_told)) return false;
   const { kept, drifted } = steady_samples(samples, canary);
@@ -115,17 +135,19 @@ export function goes_by_clock({ kernel, samples, check }, canary) {
 }
 
 /**
- * What the clock at its best would have made of each sample's value, as a factor, and whether the kernel follows the clock: {factors, follows}.
- * What touches no memory goes by that clock, and of the rest what did so as the clock moved, as far as it did. Where that
- * does not tell, as when all ran at one clock, it goes by that clock where it lies within a set that did (`is_within`), and else as far as its bytes, at the rate of memory (`memory_gbs`), would let it.
+ * Factors that scale each sample to the best clock, and whether the kernel follows the clock:
+ * {factors, follows}. A kernel that touches no memory follows the clock. Other kernels are scaled
+ * as far as they followed the clock when it changed. If it did not change, a kernel follows it if
+ * its set is within one that did (`is_within`), and otherwise as far as its bytes at the rate of
+ * memory (`memory_gbs`) allow.
  */
 function at_best_clock(rates, samples, how) {
-  const { kernel, bytes, set, canary, memory_gbs = 0, is_within } = how;
+  const { kernel, bytes, set, canary, memory_gbs = 0, is_within, threads } = how;
   const { shares, is_varied } = clocks_of(samples, canary);
   const is_fine = canary.told <= finest_told;
   const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.told);
   const as_it_is = { factors: shares.map(() => 1), follows: false };
-  if (!is_moved) return as_it_is;
+  if (!is_moved || threads > 1) return as_it_is; // the canary shows only one thread's clock
   const by = (p) => ({ factors: shares.map((s) => s ** -p), follows: p > 0.5 });
   if (bytes === 0) return by(1);
   if (is_varied) return by(power_of_clock(rates, shares));
@@ -138,7 +160,10 @@ function at_best_clock(rates, samples, how) {
   return { factors: shares.map((s, i) => seconds[i] / limited(s, i)), follows: true };
 }
 
-/** The rate, or the wait, that the clock of the end leaves of one at its best; nothing where it did not fall. */
+/**
+ * {sustained}: the rate, or latency, at the final clock, computed from that at the best clock; {}
+ * if the clock did not fall.
+ */
 function sustained_of(value, unit, follows, canary) {
   if (!(canary.throttled || canary.is_below_best) || !follows) return {};
   const share = Math.min(1, canary.sustained_ghz / canary.clock_ghz);
@@ -146,10 +171,10 @@ function sustained_of(value, unit, follows, canary) {
 }
 
 /**
- * One result in the profile's form; `status` is "unavailable" with a reason when there is no number
- * to trust.
+ * One result in the format of the profile; `status` is "unavailable" with a reason if there is no
+ * trustworthy number.
  */
-export function summarise(state, module, { canary, memory_gbs, is_within }) {
+export function summarise(state, module, { canary, memory_gbs, is_within, lost_share = null }) {
   const { kernel, params, values: used = params, threads = 1, choice } = state;
   const variant = kernel.variant ? { variant: kernel.variant } : {};
   const head = {
@@ -174,25 +199,20 @@ export function summarise(state, module, { canary, memory_gbs, is_within }) {
   const { kept, drifted } = steady_samples(state.samples, canary);
   const raw = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
   const is_wait = kernel.unit === "ns";
-  // Of a chase a run visits a part. Where nothing moves the thread, the early sample tells what it goes by.
+  // A run of a chase visits only a part of its set. If the thread stays on one kind of core, the
+  // early sample shows what the chase follows.
   const set = !is_wait ? bytes : canary.is_of_two ? used.w : Infinity;
   const { factors, follows } = at_best_clock(is_wait ? raw.map((v) => 1 / v) : raw, kept, {
-    ...{ kernel, bytes, set, canary, memory_gbs, is_within },
+    ...{ kernel, bytes, set, canary, memory_gbs, is_within, threads },
   });
   const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
   const times = kept.map(({ seconds }) => seconds);
   const clock = median(kept.map((s) => s.clock_error));
-  return {
+  const result = {
     ...head,
     status: "measured",
-    flags: flags_of(state, { clock, drifted, canary, values }),
-    best:
-      kernel.unit === "ns"
-        ? -plateau(
-            values.map((v) => -v),
-            clock,
-          )
-        : plateau(values, clock),
+    flags: flags_of({ clock, drifted, canary, values, lost_share }),
+    best: is_wait ? -plateau(negated(values), clock) : plateau(values, clock),
     median: median(values),
     ...sustained_of(median(values), kernel.unit, follows, canary),
     mad: Math.max(mad(values), (median(values) * clock) / 2),
@@ -207,12 +227,26 @@ export function summarise(state, module, { canary, memory_gbs, is_within }) {
       ? { per_cycle: median(raw.map((v, i) => v / clock_of(kept[i], canary))) }
       : {}),
   };
+  // If the clock is unknown, the numbers are not finite, and a profile cannot store them.
+  if (![result.best, result.median, result.mad].every(Number.isFinite))
+    return { ...head, status: "unavailable", reason: too_busy, flags: ["drift"] };
+  const busy = lost_share > busy_share ? lost_share : 0;
+  const is_cut = kept.some((sample) => sample.is_cut) || !(state.unit_ms > short_call_ms);
+  return { ...result, ...interval_from(result, { lost_share: busy, is_cut }) };
 }
 
-const leap = 1.25; // of the best over the median
+export const too_busy = "other programs kept the core busy until time ran out";
+const negated = (values) => values.map((v) => -v);
+
+const short_call_ms = 1; // shorter calls are seldom interrupted, and if so, they are left out
+const usual_samples = 5; // a result from fewer samples gets the flag "few-samples"
+const leap = 1.25; // ratio of two rates that count as two speeds
 const shift = 5; // median deviations between the first half and the second
 
-/** Did the kernel run at two speeds, one after the other or by turns? `values` in the order of their samples. */
+/**
+ * Whether the kernel ran at two speeds, one after the other or alternating. `values` are in sample
+ * order.
+ */
 function has_two_speeds(values, clock) {
   if (values.length < 6) return false;
   const half = Math.floor(values.length / 2);
@@ -224,13 +258,14 @@ function has_two_speeds(values, clock) {
   return high > leap * middle || middle > leap * low;
 }
 
-function flags_of(state, { clock, drifted, canary, values }) {
+function flags_of({ clock, drifted, canary, values, lost_share }) {
   const flags = [];
+  if (lost_share > busy_share) flags.push("disturbed");
   if (!canary.throttled && has_two_speeds(values, clock)) flags.push("two-speeds");
   if (clock > 0.025) flags.push("coarse-tick");
   if (drifted) flags.push("drift");
   if (canary.throttled) flags.push("throttled");
   else if (canary.is_below_best) flags.push("below-best");
-  if (state.samples.length < 5) flags.push("few-samples");
+  if (values.length < usual_samples) flags.push("few-samples");
   return flags;
 }

@@ -1,16 +1,16 @@
-// What the reader answered before: guesses and choices, kept in this browser and nowhere else. What
-// is stored is hostile input, as the profile is.
+// The reader's earlier answers: guesses and choices, stored only in this browser. Stored data is
+// untrusted, like the profile.
 
 import { set_stored, stored } from "../base/storage.js";
 
 const name = "answers.v1";
 const longest = 64 * 1024;
 const most = 500;
-let kept = null; // what storage refused, for as long as the page is open
+let kept = null; // fallback if storage is denied; lasts as long as the page
 
 /**
- * The page's address without the site's and the language's, so that a book keeps its answers
- * wherever it is served and in whichever language it is read.
+ * The path of the page without the site's address and the language, so that a book finds its
+ * answers wherever it is served and in whichever language it is read.
  */
 function page_name() {
   const { lang, dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-// Predictions: the reader's guesses, kept in this browser and shown beside what was measured.
+// Predictions: the reader's guesses, stored in this browser and shown next to the measured values.
 
 import { forget, recall, remember } from "./answers.js";
 import { unveil } from "./veil.js";
@@ -13,13 +13,13 @@ const typed_in = (group) => [...group.querySelectorAll("section.predict")].filte
 
 async function question_of(section) {
   const question = (await page_data()).predictions.find(({ id }) => id === section.id);
-  if (!question) throw new Error("the page's data does not list this question: reload the page");
+  if (!question) throw new Error("this page has no data for this question: reload the page");
   return question;
 }
 
 const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How far the guess was off; a tenth is near enough. */
+/** How far off the guess was. Within a tenth counts as correct. */
 function how_far({ ratio, factor }) {
   if (ratio > 1 / 1.1 && ratio < 1.1) return word("You were right within 10 %.");
   const guessed = ratio > 1 ? "You guessed {factor} too high." : "You guessed {factor} too low.";
@@ -33,7 +33,7 @@ async function words_for(section, guess) {
   const picks = picks_of(section);
   if (picks.length > 0) {
     const choice = picks[Number(guess)];
-    if (!choice) throw new Error("the stored guess is none of the choices");
+    if (!choice) throw new Error("the saved guess is not one of the choices");
     const said = word("Your guess: {guess}.", { guess: choice.textContent.trim() });
     if (measured === undefined) return said;
     const answer = await ask({ op: "evaluate", expression: measured, unit });
@@ -47,12 +47,12 @@ async function words_for(section, guess) {
 const words_or_why = (section, guess) =>
   words_for(section, guess).catch((error) => `${capitalised(heard(error.message))}.`);
 
-/** Shows the stored guess, if there is one, beside the newest measurement. */
+/** Shows the stored guess, if any, next to the latest measurement. */
 export async function show_guess(section) {
   const guess = recall(section.id);
   if (guess === null) return;
   const words = await words_or_why(section, guess);
-  if (recall(section.id) !== guess) return; // taken back meanwhile
+  if (recall(section.id) !== guess) return; // it was withdrawn in the meantime
   section.dataset.guessed = "";
   unveil(section.id);
   const input = input_of(section);
@@ -79,13 +79,18 @@ const mark = (input, is_wrong) =>
 
 const all_guessed = (group) => typed_in(group).every(({ dataset }) => "guessed" in dataset);
 
-/** The group's one button locks in, and once all is locked in it begins anew: the focus can stay on it. */
+/**
+ * The group's button locks guesses in; once all are locked in, it starts again. The focus stays on
+ * it.
+ */
 function name_button(group) {
   const button = group.querySelector(".lock");
   button.textContent = word(all_guessed(group) ? "Guess again" : "Lock in");
 }
 
-/** The form was sent: each guess that can be read is locked in; where all were, they are taken back. */
+/**
+ * Handles the submitted form: locks in each valid guess or, if all are locked in, withdraws them.
+ */
 export async function lock_in(group) {
   if (all_guessed(group)) return guess_again(group);
   const had_focus = group.contains(document.activeElement);
@@ -112,7 +117,7 @@ async function lock_one(section) {
   return show_guess(section);
 }
 
-/** A choice is the guess; the first counts until it is taken back. */
+/** A choice is the guess. The first one counts until it is withdrawn. */
 export async function choose(section, index) {
   if ("guessed" in section.dataset) return;
   remember(section.id, String(index));
@@ -141,7 +146,7 @@ function choose_again(section) {
     pick.setAttribute("aria-pressed", "false");
     pick.removeAttribute("aria-disabled");
   }
-  result_of(section).textContent = word("A choice is locked in at once.");
+  result_of(section).textContent = word("Choosing an answer locks it in.");
   picks_of(section)[0].focus();
 }
 

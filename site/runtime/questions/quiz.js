@@ -1,4 +1,4 @@
-// A quiz: the first choice that is opened is the reader's; then every choice says why.
+// A quiz: the first opened choice is the reader's answer; then every choice shows its explanation.
 
 import { forget, recall, remember } from "./answers.js";
 import { word } from "../base/language.js";
@@ -13,11 +13,11 @@ function say_result(section, chosen) {
   const again = document.createElement("button");
   Object.assign(again, { type: "button", className: "again", textContent: word("Ask me again") });
   again.addEventListener("click", () => ask_again(section));
-  const words = `${word(right ? "Right." : "Not this one: each choice says why.")} `;
+  const words = `${word(right ? "Right." : "Not this one. Each choice explains why.")} `;
   section.querySelector(".quiz-result").replaceChildren(words, again);
 }
 
-/** The reader opened `chosen`: the one attempt, unless there was one before. */
+/** The reader opened `chosen`. It is the only attempt, unless there was one before. */
 export function attempt(section, chosen) {
   if (section.dataset.graded) return;
   say_result(section, chosen);
@@ -25,7 +25,7 @@ export function attempt(section, chosen) {
   document.dispatchEvent(new Event("primer-graded"));
 }
 
-/** Shows an attempt of an earlier visit; the reasons stay folded, so that nothing moves. */
+/** Shows the attempt of an earlier visit. Explanations stay folded, so that nothing moves. */
 export function restore(section) {
   const chosen = choices_of(section)[Number(recall(section.id) ?? -1)];
   if (chosen) say_result(section, chosen);

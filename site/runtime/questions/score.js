@@ -1,4 +1,4 @@
-// The score of a chapter's problems: the questions below it, up to the next section's heading.
+// The score of a chapter's problems: the questions below it, up to the next heading.
 
 import { recall } from "./answers.js";
 import { word } from "../base/language.js";
@@ -6,13 +6,13 @@ import { word } from "../base/language.js";
 function* questions_below(score) {
   for (
     let next = score.nextElementSibling;
-    next && next.localName !== "h2";
+    next && next.localName !== "h2" && !next.matches(".fold");
     next = next.nextElementSibling
   )
     if (next.matches(".worked, .quiz")) yield next;
 }
 
-/** Worked questions keep right answers alone, quizzes the first choice. */
+/** Worked questions store only correct answers, quizzes the first choice. */
 function is_solved(section) {
   const answer = recall(section.id);
   if (answer === null || section.matches(".worked")) return answer !== null;

@@ -1,7 +1,7 @@
-// What a table of measurements would give away of a question above it is veiled (site/styles/measurements.css) as long as
-// its row names the question.
+// Hides results in a table of measurements that would reveal the answer to a question above it
+// (site/styles/measurements.css), as long as the row names the question.
 
-/** The question `id` is answered: rows that no other question veils show their reference. */
+/** Question `id` is answered: shows the reference of all rows that no other question hides. */
 export function unveil(id) {
   for (const row of document.querySelectorAll("[data-after]")) {
     const left = row.dataset.after.split(" ").filter((other) => other !== id);

@@ -1,5 +1,5 @@
-// Worked questions: answers are graded by page.wasm, which knows units and tolerances, with the
-// book's numbers, another chip's, or those of the reader's machine.
+// Worked questions: page.wasm grades the answers and handles units and tolerances, with the numbers
+// of the book, of another chip, or of the reader's machine.
 
 import { forget, recall, remember } from "./answers.js";
 import { make } from "../base/element.js";
@@ -12,7 +12,7 @@ const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** The question's data with the numbers that the reader chose. */
 async function question_of(section) {
   const question = (await page_data()).worked.find(({ id }) => id === section.id);
-  if (!question) throw new Error("the page's data does not list this question: reload the page");
+  if (!question) throw new Error("this page has no data for this question: reload the page");
   const { id, chips = [], yours, ...book } = question;
   const chosen = section.querySelector(".worked-machine")?.value ?? "";
   if (chosen === "") return book;
@@ -56,7 +56,7 @@ export async function grade(section) {
   return undefined;
 }
 
-/** What is wrong with an answer, and how one looks that is not. */
+/** Explains what is wrong with an input, and shows the format of a valid one. */
 function why_not(section, input, words) {
   const unit = section.dataset.unit ?? "";
   const is_endless = /^[-+]?[\d.,]+e/i.test(input) && !Number.isFinite(parseFloat(input));
@@ -71,7 +71,7 @@ function keep(section, correct, input) {
   document.dispatchEvent(new Event("primer-graded"));
 }
 
-/** Shows the right answer of an earlier visit. */
+/** Shows the correct answer of an earlier visit. */
 export function restore(section) {
   const answer = recall(section.id);
   if (answer === null) return;
@@ -82,22 +82,28 @@ export function restore(section) {
 
 const plain_answer = (section) => section.querySelector(".answer-elsewhere")?.remove();
 
-/** The answer is worked with the book's numbers; its first line says what it comes to with the chosen ones. */
+/**
+ * The solution uses the book's numbers; its first line gives the result with the chosen numbers.
+ */
 async function begin_answer(section, question) {
   const fold = section.querySelector(".answer");
   if (!fold || is_book(section)) return;
   const input = `1 ${section.dataset.unit ?? ""}`.trim();
   const { expected } = await ask({ op: "grade", ...question, input });
-  const text = word("With these numbers it is {answer}. What follows takes the question’s own.", {
-    answer: expected,
-  });
+  const text = word(
+    "With these numbers the answer is {answer}. The explanation below uses the " +
+      "question’s numbers.",
+    {
+      answer: expected,
+    },
+  );
   plain_answer(section); // a choice may have been made meanwhile
   fold
     .querySelector("summary")
     .after(make("p", { className: "answer-elsewhere", textContent: text }));
 }
 
-/** Says which numbers count now: "P = 197 TFLOP/s, B = 0.819 TB/s". */
+/** Shows the chosen numbers: "P = 197 TFLOP/s, B = 0.819 TB/s". */
 export async function choose_machine(section) {
   const output = result_of(section);
   delete section.dataset.graded;
@@ -107,7 +113,7 @@ export async function choose_machine(section) {
     const { given, machine } = question;
     await begin_answer(section, question);
     if (machine === "reader") {
-      output.textContent = word("With what your machine measured.");
+      output.textContent = word("Computed with your machine's results.");
       return;
     }
     const { facts } = await page_data();

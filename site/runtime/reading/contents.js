@@ -1,12 +1,12 @@
-// What scripts add to a list of chapters: how far each was read, and in the page's contents the
-// ways to search and to the reading options.
+// Additions to lists of chapters: how far each was read and, in the page's contents, buttons for
+// the search and the reading options.
 
 import { make } from "../base/element.js";
 import { frame_word } from "../base/frame_language.js";
 import { load_style } from "../page/dialog.js";
 import { last_place, share_words } from "./record.js";
 
-/** A mark at each chapter of a list that was begun; it has a place where nothing moves. */
+/** Adds a mark to each started chapter of a list, in a reserved place. */
 export async function mark_read(list) {
   await load_style();
   for (const link of list.querySelectorAll(":scope > li > a, :scope > li > h3 > a")) {
@@ -19,7 +19,7 @@ export async function mark_read(list) {
   }
 }
 
-/** The chapters that were read, in the strip at a chapter's end. */
+/** Marks the chapters that were read in the strip at the end of a chapter. */
 export function mark_spine(spine) {
   for (const link of spine.querySelectorAll("a")) {
     if (share_words(link.pathname) !== "read" || "read" in link.dataset) continue;
@@ -28,7 +28,7 @@ export function mark_spine(spine) {
   }
 }
 
-/** Where an earlier visit stopped, in place of the way to the first chapter. */
+/** Replaces the link to the first chapter by one to where the last visit stopped. */
 export function offer_to_continue(cards, link) {
   const place = last_place();
   const links = [...cards.querySelectorAll("h3 > a")];
@@ -41,7 +41,7 @@ export function offer_to_continue(cards, link) {
   link.parentElement.replaceChildren(link);
 }
 
-/** Fills the opened contents, once, so that nothing in them moves. `tools` are {label in English: what it does}. */
+/** Fills the contents once, when they are opened. `tools` maps English labels to actions. */
 export async function fill_contents(details, tools) {
   await load_style();
   const nav = details.querySelector("nav");

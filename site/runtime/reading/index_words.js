@@ -1,12 +1,13 @@
-// Words as the search index has them, and back. generator/search/indexed_text.hpp says why: characters of Chinese, Japanese
-// and Korean are there in overlapping pairs, and words with accents also without. The two have the same tables.
+// Converts words to the form of the search index and back. generator/tools/search/indexed_text.hpp
+// explains the form: Chinese, Japanese and Korean characters are indexed in overlapping pairs, and
+// words with accents also without them. Both files have the same tables.
 
 import { without_accents } from "../base/slug.js";
 
 const paired =
   "[\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff" +
   "\\uac00-\\ud7a3\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}]";
-const filler = "\u3164"; // after the last of a run
+const filler = "\u3164"; // after the last character of a run
 const joiner = "\u2060"; // where the text has no space
 
 /** "C#" and "C++", whose signs Pagefind drops. */
@@ -25,19 +26,19 @@ const in_pairs = (words) =>
     return ` ${pairs.join(" ") || run} `;
   });
 
-/** What is asked of the index for what a reader types: that, and the same without accents if it has some. */
+/** The queries for the typed words: the words, and if they have accents, also without them. */
 export function queries_of(words, language) {
-  // A browser's own language has no say: in Turkish "I" is another letter than in the book's.
+  // Uses the book's language, because in Turkish "I" is a different letter.
   const is_dotless = /^(tr|az)\b/.test(language);
   const small = is_dotless ? words.toLocaleLowerCase(language) : words.toLowerCase();
   const asked = in_pairs(with_signs(small.normalize("NFC")));
   return [...new Set([asked, without_accents(asked)])];
 }
 
-// After the last of a block Pagefind puts a full stop.
+// Pagefind adds a full stop after the last word of a block.
 const pair = new RegExp(`^(${paired})(${paired}|${filler})(\\.?)$`, "u");
 
-/** An excerpt as it is read: [{text, is_marked}], where Pagefind has marked whole words in HTML. */
+/** An excerpt in readable form: [{text, is_marked}]; Pagefind marks whole words in HTML. */
 export function parts_of(html) {
   const parts = [];
   const add = (word, is_marked) => {
@@ -46,7 +47,7 @@ export function parts_of(html) {
     else parts.push({ text, is_marked });
   };
   let space = ""; // before the next word
-  let reaches_on = false; // a marked pair marks its second character too
+  let reaches_on = false; // a marked pair also marks its second character
   for (const token of html.split(" ")) {
     const [, bare] = /^<mark>(.*)<\/mark>$/s.exec(token) ?? [];
     const word = bare ?? token;
@@ -64,7 +65,7 @@ export function parts_of(html) {
   return parts;
 }
 
-/** A title as it is read. */
+/** A title in readable form. */
 export const as_read = (title) =>
   parts_of(title)
     .map(({ text }) => text)

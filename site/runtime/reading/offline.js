@@ -1,16 +1,19 @@
-// Keeps a published book in this browser, by the book's service worker (sw.js): the text by itself
-// once a page is quiet, the whole of it when the reader asks. main.js loads this.
+// Caches a published book in this browser through its service worker (sw.js): the text once a page
+// is idle, the whole book on request. place.js loads this.
 
 import { book_url } from "../page/dialog.js";
 import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
 import { script } from "../base/trusted.js";
 
-const refusal_name = "offline"; // "off": the reader wants nothing kept
-const prefix = `primer ${book_url.pathname} `; // as sw.js names its caches
+const refusal_name = "offline"; // "off": the reader does not want a cache
+const prefix = `primer ${book_url.pathname} `; // prefix of sw.js's caches
 const shelf_prefix = `${prefix}shelf `;
 const list_url = new URL("offline.json", book_url).href;
 
-/** Only a published book has the list; a reader may want nothing kept, a browser may not be able to. */
+/**
+ * Whether caching is possible: the book is published, the reader allows it, and the browser
+ * supports it.
+ */
 export const can_keep = () =>
   isSecureContext &&
   "serviceWorker" in navigator &&
@@ -19,7 +22,7 @@ export const can_keep = () =>
 
 function refused() {
   try {
-    localStorage.length; // who refuses storage wants nothing kept
+    localStorage.length; // a reader who denies storage wants no cache
     return stored(refusal_name) === "off";
   } catch {
     return true;
@@ -31,46 +34,54 @@ function refuse(is_refused) {
     if (is_refused) set_stored(refusal_name, "off");
     else forget(refusal_name);
   } catch {
-    // Storage is refused, and then nothing is kept either.
+    // Storage is denied, so nothing is cached.
   }
 }
 
-/** Whether somebody pays for the line by the byte, or waits for it. Only Chromium tells. */
+/** Whether the connection is metered or slow. Only Chromium reports it. */
 const is_dear = ({ saveData, effectiveType } = {}) =>
   saveData === true || /^(slow-2g|2g|3g)$/.test(effectiveType);
 
-/** What a visit does by itself: the text in this language, unless the reader or a dear connection says no. */
+/**
+ * The automatic part of a visit: caches the text in this language, unless the reader has refused or
+ * the connection is metered.
+ */
 export async function keep_text() {
   if (!can_keep() || refused() || is_dear(navigator.connection)) return;
   await fill({});
 }
 
-/** What /write/ does once its program is open: that opens without a network too, unless the reader or a dear connection says no. */
+/**
+ * Called by /write/ once its program is open, so that it opens offline, too, unless the reader has
+ * refused or the connection is metered.
+ */
 export async function keep_workshop() {
   if (!can_keep() || refused() || is_dear(navigator.connection)) return;
   await fill({ workshop: true });
 }
 
-/** The whole book; `report` hears {done, of} in bytes. Throws Error with the reason. */
+/** Caches the whole book. Calls `report` with {done, of} in bytes. Throws Error with the reason. */
 export async function keep_whole(report) {
   refuse(false);
   await fill({ whole: true }, report);
 }
 
-/** Removes what was kept and keeps nothing more, until keep_whole. */
+/** Removes all caches, and caches nothing until keep_whole() is called. */
 export async function keep_nothing() {
   refuse_in_frame();
   refuse(true);
   const names = await caches.keys();
   await Promise.all(names.filter((n) => n.startsWith(shelf_prefix)).map((n) => caches.delete(n)));
-  if ((await caches.keys()).some((name) => name.startsWith(prefix))) return; // it serves all cores
+  // Another cache means that the worker isolates pages for shared memory (isolation.js), so it
+  // stays.
+  if ((await caches.keys()).some((name) => name.startsWith(prefix))) return;
   const registration = await navigator.serviceWorker.getRegistration(book_url.pathname);
   if (registration?.scope === book_url.href) await registration.unregister();
 }
 
 /**
- * {kept, whole, bytes, whole_bytes}: is the text kept, is all of it, how much that is, and how much
- * all of it would be. Throws Error when neither the network nor the shelf has the list.
+ * {kept, whole, bytes, whole_bytes}: whether the text and the whole book are cached, and their
+ * sizes. Throws Error if neither the network nor the cache has the list.
  */
 export async function state() {
   for (const name of await caches.keys()) {
@@ -81,17 +92,20 @@ export async function state() {
       return { kept: true, ...sums(list, new Set((await cache.keys()).map((r) => r.url))) };
   }
   const response = await fetch(list_url);
-  if (!response.ok) throw new Error("this copy of the book cannot be kept");
+  if (!response.ok) throw new Error("this copy of the book cannot be saved");
   return { kept: false, ...sums(await response.json(), new Set()) };
 }
 
-// Whatever lies in a cache may be somebody else's. The worker checks it; here it is no more than counted.
+// A cache may contain anything. The worker validates it; here it is only counted.
 const is_list = (list) =>
   [list?.text, list?.rest, list?.workshop ?? {}].every(
     (part) => part && typeof part === "object" && Object.values(part).every((one) => one?.[0] >= 0),
   );
 
-/** The workshop is no part of the book, but takes its place where it is kept; some of its files are of both. */
+/**
+ * The browser editor is not part of the book, but counts if it is cached. Some files belong to
+ * both.
+ */
 function sums({ text, rest, workshop }, kept) {
   const book = { ...text, ...rest };
   const files = Object.entries(book);
@@ -108,9 +122,9 @@ function sums({ text, rest, workshop }, kept) {
   };
 }
 
-/** `wishes` are {whole, workshop}: what is kept beside the text. */
+/** `wishes` are {whole, workshop}: what to cache in addition to the text. */
 async function fill(wishes, report = () => {}) {
-  // Without a list there is nothing to keep, and a retired worker is not called back.
+  // Without a list there is nothing to cache, and a retired worker is not started again.
   const listed = await fetch(list_url, { cache: "no-cache" });
   if (!listed.ok) throw new Error("this copy of the book has no list of its files");
   const worker = await active_worker();
@@ -130,11 +144,11 @@ async function active_worker() {
   const registration = await navigator.serviceWorker.register(address, {
     scope: book_url.pathname,
   });
-  // The newest: a worker knows the lists of its own publication and of those before.
+  // Update first, because a worker knows only the lists of its publication and of earlier ones.
   await registration.update().catch(() => {});
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   while (worker.state !== "activated") {
-    if (worker.state === "redundant") throw new Error("its worker did not start");
+    if (worker.state === "redundant") throw new Error("its service worker did not start");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return worker;

@@ -1,5 +1,5 @@
-// The reading options: single keys and a switch for them (WCAG 2.1.4), the book for reading without
-// a network, and what is remembered of reading. main.js loads this when it is first opened.
+// The reading options: single-key shortcuts and a switch for them (WCAG 2.1.4), the book offline,
+// and the reading history. head.js loads this when it is first opened.
 
 import { button, make } from "../base/element.js";
 import { frame_heard, frame_word } from "../base/frame_language.js";
@@ -10,12 +10,12 @@ import { forget_records } from "./record.js";
 import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
 
 const keys_name = "keys"; // "off": single keys do nothing
-const tips_name = "tips"; // "off": the Tab key passes by what explains itself
+const tips_name = "tips"; // "off": the Tab key skips tooltips
 
 const described = {
   c: frame_word("open the contents"),
   n: frame_word("the next chapter"),
-  p: frame_word("the chapter before"),
+  p: frame_word("the previous chapter"),
   "?": frame_word("these options"),
 };
 
@@ -34,20 +34,21 @@ function keys_part() {
   ]);
   const arrows = make("p", {
     textContent: frame_word(
-      "The Tab key stops once at what belongs together (a paragraph’s explained words, choices, a drawing’s tools); ← and → lead on from there.",
+      "The Tab key stops once per group (a paragraph’s explained words, choices, a figure’s " +
+        "tools). Use ← and → within the group.",
     ),
   });
-  const keys = switch_of(keys_name, frame_word("Single keys do this, outside of fields"));
+  const keys = switch_of(keys_name, frame_word("Single-key shortcuts (outside text fields)"));
   const tips = switch_of(
     tips_name,
-    frame_word("The Tab key stops at numbers and terms that explain themselves"),
+    frame_word("The Tab key stops at numbers and terms with an explanation"),
     stop_at_tips,
   );
   const heading = make("h2", { textContent: frame_word("Keyboard") });
   return [heading, make("dl", { className: "keys" }, ...list), keys, tips, arrows];
 }
 
-/** A box that is ticked unless the store says "off". */
+/** A checkbox that is checked unless the storage says "off". */
 function switch_of(name, words, act = () => {}) {
   const box = make("input", { type: "checkbox" });
   box.checked = stored(name) !== "off";
@@ -57,23 +58,23 @@ function switch_of(name, words, act = () => {}) {
       else set_stored(name, "off");
       act(box.checked);
     } catch {
-      box.checked = true; // storage is refused: all stays on
+      box.checked = true; // storage is denied, so all options stay on
     }
   });
   return make("p", {}, make("label", {}, box, words));
 }
 
-/** As main.js does on the next page. */
+/** As page/tools.js does on the next page. */
 function stop_at_tips(is_on) {
   for (const tipped of document.querySelectorAll(".tipped[tabindex]"))
     tipped.tabIndex = is_on ? 0 : -1;
 }
 
 const kept_words = (kept, whole) => {
-  if (!kept) return "Nothing is kept. The whole book is {size}.";
+  if (!kept) return "Nothing is saved for offline reading. The whole book takes {size}.";
   return whole
-    ? "{size} are kept in this browser: the whole book."
-    : "{size} are kept in this browser: the text, and what you used.";
+    ? "The whole book is saved in this browser ({size})."
+    : "The text and the parts that you opened are saved in this browser ({size}).";
 };
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -86,9 +87,9 @@ function offline_part() {
       const { kept, whole, bytes, whole_bytes } = await state();
       const size = megabytes(kept ? bytes : whole_bytes);
       status.textContent = frame_word(kept_words(kept, whole), { size });
-      const keep_all = frame_word("Keep the whole book ({size})", { size: megabytes(whole_bytes) });
+      const keep_all = frame_word("Save the whole book ({size})", { size: megabytes(whole_bytes) });
       const all = button(keep_all, keep);
-      const none = button(frame_word("Keep nothing"), remove);
+      const none = button(frame_word("Delete the saved book"), remove);
       tools.replaceChildren(...(whole ? [] : [all]), ...(kept ? [none] : []));
     } catch (error) {
       status.textContent = frame_word("Unavailable, because {why}.", {
@@ -102,13 +103,13 @@ function offline_part() {
       await work();
       await show();
     } catch (error) {
-      status.textContent = frame_word("Not kept: {why}.", { why: frame_heard(error.message) });
+      status.textContent = frame_word("Not saved: {why}.", { why: frame_heard(error.message) });
       for (const button of tools.children) button.disabled = false;
     }
   };
   const keep = () =>
     working(() => {
-      status.textContent = frame_word("Keeping the book …");
+      status.textContent = frame_word("Saving the book …");
       return keep_whole(({ done, of }) => {
         const share = { done: megabytes(done), of: megabytes(of) };
         tools.firstChild.textContent = frame_word("{done} of {of}", share);
@@ -117,17 +118,17 @@ function offline_part() {
   const remove = () => working(keep_nothing);
   return {
     show,
-    parts: [make("h2", { textContent: frame_word("Without a network") }), status, tools],
+    parts: [make("h2", { textContent: frame_word("Offline reading") }), status, tools],
   };
 }
 
 function memory_part() {
   const status = status_line();
-  const forget_all = button(frame_word("Forget where I read"), () => {
+  const forget_all = button(frame_word("Clear my reading progress"), () => {
     try {
       refuse_in_frame();
       forget_records();
-      status.textContent = frame_word("Forgotten.");
+      status.textContent = frame_word("Cleared.");
     } catch (error) {
       status.textContent = frame_word("Unavailable, because {why}.", {
         why: frame_heard(error.message),
@@ -135,9 +136,9 @@ function memory_part() {
     }
   });
   return [
-    make("h2", { textContent: frame_word("Where you read") }),
+    make("h2", { textContent: frame_word("Reading progress") }),
     make("p", {
-      textContent: frame_word("Which sections you read, and how far, stays in this browser."),
+      textContent: frame_word("Your reading progress stays in this browser."),
     }),
     forget_all,
     status,

@@ -1,6 +1,6 @@
-// Where the reader is in a chapter, and what the next visit makes of it: an offer to go on, and the
-// sections that were read and have changed since. Nothing moves by itself. main.js loads this at the
-// first scroll, or at once when an earlier visit is remembered.
+// The reader's place in a chapter and what the next visit does with it: an offer to continue, and
+// the read sections that have changed since. Nothing scrolls automatically. place.js loads this at
+// the first scroll, or immediately if an earlier visit is stored.
 
 import { make } from "../base/element.js";
 import { frame_word } from "../base/frame_language.js";
@@ -13,7 +13,7 @@ const path = location.pathname.replace(/index\.html$/, "");
 const main = document.querySelector("main");
 const headings = headings_of(main);
 const sections = headings.filter((heading) => heading.matches("h2"));
-let shown = null; // of the sections, in the page's head
+let shown = null; // the current section, in the head of the page
 const day = (when) =>
   new Date(when).toLocaleDateString(document.documentElement.lang, {
     day: "numeric",
@@ -21,13 +21,16 @@ const day = (when) =>
   });
 const title_of = (heading) => heading.textContent.replace(/\s+/g, " ").trim();
 
-/** The section under the upper third of the window: its heading, null before the first. */
+const is_folded = (heading) => heading.closest("details.fold:not([open]) > :not(summary)") !== null;
+
+/** The heading of the section at the upper third of the window; null before the first. */
 function current() {
   const line = innerHeight / 3;
-  return headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? null;
+  const is_above = (heading) => heading.getBoundingClientRect().top <= line;
+  return headings.findLast((heading) => !is_folded(heading) && is_above(heading)) ?? null;
 }
 
-/** Top and height of a heading's section, in the page. */
+/** Top and height of a heading's section, relative to the page. */
 function extent_of(heading) {
   const next = headings[headings.indexOf(heading) + 1];
   const top = heading.getBoundingClientRect().top + scrollY;
@@ -35,7 +38,7 @@ function extent_of(heading) {
   return { top, height: Math.max(1, end + scrollY - top) };
 }
 
-/** Says in the page's head and beside the text which section this is. */
+/** Shows the current section in the head of the page and next to the text. */
 function show_place() {
   const line = innerHeight / 3;
   const section = sections.findLast((one) => one.getBoundingClientRect().top <= line) ?? null;
@@ -62,12 +65,12 @@ function note_place(record, digests) {
   store_record(path, record);
 }
 
-/** Begins to follow, and offers what an earlier visit left. */
+/** Starts tracking, and offers to continue an earlier visit. */
 export function follow() {
   const digests = digests_of(main);
   const before = record_of(path);
   const record = before ?? { share: 0, at: "", within: 0, when: 0, sections: {} };
-  // A page that is left while its notice loads has nobody to tell.
+  // The page may have been left while its notice was loading.
   if (before) offer(before, changed_since(before, digests), digests).catch(() => {});
   let waiting = null;
   let drawing = null;
@@ -86,10 +89,10 @@ export function follow() {
     }, 400);
   };
   addEventListener("scroll", note_soon, { passive: true });
-  if (!before && scrollY > 0) note_soon(); // the scroll that began it
+  if (!before && scrollY > 0) note_soon(); // the scroll that started this
 }
 
-/** Headings of sections that were read and now have other words. */
+/** Headings of read sections whose text has changed. */
 const changed_since = ({ sections }, digests) =>
   headings.filter(({ id }) => Object.hasOwn(sections, id) && sections[id] !== digests[id]);
 
@@ -101,8 +104,9 @@ async function offer(before, changed, digests) {
   await load_style();
   const notice = make("div", { className: "reading-notice" });
   notice.setAttribute("role", "status");
-  document.body.append(notice); // before its words, so that they are announced
-  // Its button is the page's last stop, so Escape closes it too, after what lies over it.
+  document.body.append(notice); // before its text, so that screen readers announce it
+  // Its button is the last one of the page, so Escape closes it, too, after anything that covers
+  // it.
   addEventListener("keydown", ({ key }) => {
     const is_under = document.querySelector("dialog[open], .contents[open]");
     if (key === "Escape" && notice.isConnected && !is_under) notice.querySelector("button").click();
@@ -113,7 +117,7 @@ async function offer(before, changed, digests) {
 }
 
 function continue_words({ when, within }, heading, notice) {
-  const link = make("a", { href: `#${heading.id}`, textContent: frame_word("Go on there") });
+  const link = make("a", { href: `#${heading.id}`, textContent: frame_word("Continue there") });
   link.addEventListener("click", (event) => {
     event.preventDefault();
     const { top, height } = extent_of(heading);
@@ -141,7 +145,7 @@ function changed_words({ when }, changed) {
   ];
 }
 
-/** Closing it says that the changes are known. */
+/** Closing the notice records that the changes are known. */
 function closing(notice, record, changed, digests) {
   const button = make("button", { type: "button", textContent: frame_word("Close") });
   button.addEventListener("click", () => {

@@ -1,6 +1,5 @@
-// What this browser remembers of reading: for each page how far it was read, where the reader
-// stopped, and a digest of each section as it was then. Like every stored thing it may be damaged or
-// somebody else's, and is then as good as none.
+// The reading history in this browser: for each page how far it was read, where the reader stopped,
+// and a digest of each section at that time. Invalid stored data counts as none.
 
 import { own } from "../base/own.js";
 import { forget, set_stored, stored } from "../base/storage.js";
@@ -18,7 +17,7 @@ function load() {
 
 const share_of = (value) => (value >= 0 && value <= 1 ? value : 0);
 
-/** {share, at, within, when, sections} of a page's address, or null. */
+/** {share, at, within, when, sections} of a page's path, or null. */
 export function record_of(path) {
   const record = own(load(), path);
   if (!record || typeof record !== "object") return null;
@@ -35,13 +34,13 @@ export function store_record(path, record) {
   try {
     set_stored(name, JSON.stringify({ schema: 1, pages: { ...load(), [path]: record } }));
   } catch {
-    // Storage is refused or full: this visit is not remembered.
+    // Storage is denied or full: this visit is not recorded.
   }
 }
 
 export const forget_records = () => forget(name);
 
-/** The address of the page that was read last, and the section there: {path, at}; null before the first. */
+/** The path and the section of the last page: {path, at}; null before the first. */
 export function last_place() {
   const places = Object.keys(load()).map((path) => ({ path, ...record_of(path) }));
   const last = places.sort((a, b) => b.when - a.when)[0];
@@ -49,7 +48,7 @@ export function last_place() {
 }
 
 const read_share = 0.97;
-/** How far a page was read: "read", "40 %", or "" for not begun. */
+/** How far a page was read: "read", "40 %", or "" if it was not started. */
 export function share_words(path) {
   const share = record_of(path)?.share ?? 0;
   if (share >= read_share) return "read";

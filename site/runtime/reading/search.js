@@ -1,5 +1,5 @@
-// The search dialog. main.js loads this when it is first opened; Pagefind and its index come from
-// the book's own address at that moment, in a few requests of a hundred kilobytes together.
+// The search dialog. head.js loads this when it is first opened. Pagefind and its index are then
+// loaded from the book's site, about a hundred kilobytes in a few requests.
 
 import { make } from "../base/element.js";
 import { frame_heard, frame_word } from "../base/frame_language.js";
@@ -7,28 +7,28 @@ import { once } from "../base/once.js";
 import { book_url, load_style, make_dialog } from "../page/dialog.js";
 import { as_read, parts_of, queries_of } from "./index_words.js";
 
-const first_shown = 4; // each further result is one more file to fetch
-// One or two letters begin so many words that what they find is fetched only when nothing follows.
+const first_shown = 4; // each further result fetches another file
+// Many words start with the same one or two letters, so fetch their results only when typing stops.
 const few_letters = 2;
 const pause_ms = 250;
 const index_url = new URL("search/", book_url);
 
 const page_language = document.documentElement.lang;
-/** Of words, or of characters where those are a word (index_words.js). */
+/** In words, or in characters for languages without spaces (index_words.js). */
 const excerpt_length = /^(zh|ja|ko)\b/.test(page_language) ? 60 : 22;
 
 const engine = once(async () => {
-  const lost = () => new Error("the network or the index is not there");
+  const lost = () => new Error("you are offline, or the search index is missing");
   const pagefind = await import(new URL("pagefind.js", index_url).href).catch(() => {
     throw lost();
   });
-  await pagefind.destroy(); // one whose files did not come the last time
+  await pagefind.destroy(); // an earlier one may have failed to load its files
   await pagefind.options({
     basePath: index_url.pathname,
     baseUrl: "/",
     excerptLength: excerpt_length,
   });
-  // It fetches its files by itself, and whoever waits for it is not told when they do not come.
+  // Pagefind loads files itself and never rejects if they are missing.
   const failure = new Promise((_, reject) => {
     addEventListener("unhandledrejection", (event) => {
       if (!/Pagefind/.test(event.reason?.message)) return;
@@ -41,7 +41,7 @@ const engine = once(async () => {
   return pagefind;
 });
 
-/** The sections that answer; first those that have the words as they were typed. */
+/** The matching sections, first those that contain the words as typed. */
 async function sections_of(words) {
   const pagefind = await engine();
   const found = new Map();
@@ -81,10 +81,10 @@ const panel = once(async () => {
   return found;
 });
 
-/** Arrows go through the results, up from the first is the field; Escape closes from everywhere. */
+/** Arrow keys move through the results and up to the field; Escape closes from everywhere. */
 function step(event, { dialog, input, list }) {
   if (event.key === "Escape") {
-    event.preventDefault(); // a search field would only be emptied
+    event.preventDefault(); // by default, it would only clear the search field
     dialog.close();
     return;
   }
@@ -96,7 +96,7 @@ function step(event, { dialog, input, list }) {
   stops[Math.min(Math.max(at + direction, 0), stops.length - 1)].focus();
 }
 
-/** Opens the dialog, with the last words still in it. Throws when the index is gone. */
+/** Opens the dialog with the last query. Throws if the index is missing. */
 export async function open_search() {
   const { dialog, input, status } = await panel();
   if (!dialog.open) dialog.showModal();
@@ -110,7 +110,7 @@ export async function open_search() {
   }
 }
 
-/** Shows what the book says about `words`, unless others were typed meanwhile. */
+/** Shows the results for `words`, unless the query has changed in the meantime. */
 async function answer(found, words, limit = first_shown) {
   const turn = ++found.asked;
   const is_late = () => turn !== found.asked;
@@ -149,7 +149,7 @@ function count_words(count, shown) {
 }
 
 let announcing = null;
-/** Once the reader pauses, so that not every letter is answered aloud. */
+/** Announces the status after a pause, so that a screen reader does not read one per letter. */
 function announce(status, words) {
   clearTimeout(announcing);
   announcing = setTimeout(() => {
@@ -180,7 +180,7 @@ const letters = new Map([
 ]);
 const text_of = (html) => html.replace(/&([#\w]+);/g, (whole, name) => letters.get(name) ?? whole);
 
-/** Pagefind marks the words that it found, and writes all other text escaped. */
+/** Pagefind marks the words that it found, and escapes all other text. */
 function excerpt_nodes(html) {
   return parts_of(html).map(({ text, is_marked }) => {
     const textContent = text_of(text);

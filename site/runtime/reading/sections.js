@@ -1,6 +1,6 @@
-// A page as a list of sections, each with a digest of its words: what a reader's next visit compares
-// to say what has changed. Left out is what differs without the text having changed: numbers that
-// count sections, figures and references, the reader's own results, and what scripts add.
+// A page as a list of sections, each with a digest of its text, with which the next visit finds
+// changed sections. Leaves out what differs although the text is the same: section, figure and
+// reference numbers, the reader's results, and additions by scripts.
 
 const living = [
   "svg",
@@ -35,10 +35,13 @@ const living = [
   'a[href*="#q-"]',
 ].join();
 
-/** Headings of sections, in order. */
+/** The headings of sections, in order. */
 export const headings_of = (main) => [...main.querySelectorAll("h2[id], h3[id]")];
 
-/** id → digest of the words between a heading and the next one. "" is what stands before the first. */
+/**
+ * Maps ids to digests of the text from a heading to the next. "" is the text before the first
+ * heading.
+ */
 export function digests_of(main) {
   const headings = new Set(headings_of(main));
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, {
@@ -58,7 +61,7 @@ export function digests_of(main) {
   return Object.fromEntries(digests);
 }
 
-/** FNV-1a over the text without its spaces, as hexadecimal digits. */
+/** FNV-1a of the text without spaces, in hexadecimal. */
 function digest(text) {
   let hash = 0x811c9dc5;
   for (const letter of text.replace(/\s+/g, "")) {

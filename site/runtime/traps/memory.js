@@ -1,14 +1,18 @@
-// What to do where a measurement's memory cannot be had: the same with less.
+// Retries a measurement with less memory.
 
-/** The memory that a module asks for was refused. */
+/** A module's request for memory was refused. */
 export class NoMemory extends Error {}
 
-// What engines throw for an instance whose memory they cannot give: RangeError says the standard,
-// Firefox has InternalError for some. Their words differ, and with the browser's language.
+// The errors of engines that cannot allocate an instance's memory: RangeError according to the
+// standard, sometimes InternalError in Firefox. Their messages differ and depend on the browser's
+// language.
 const is_of_memory = (error) =>
   error instanceof NoMemory || ["RangeError", "InternalError"].includes(error?.name);
 
-/** `attempt(size)` of the first of `sizes` that there is memory for. Throws what the last one threw. */
+/**
+ * `attempt(size)` for the first of `sizes` with enough memory. Throws the error of the last
+ * attempt.
+ */
 export async function first_that_fits(sizes, attempt) {
   for (const [i, size] of sizes.entries()) {
     try {

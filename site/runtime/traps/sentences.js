@@ -1,14 +1,16 @@
-// The traps of /traps/ and what is said of their results. Pure.
+// The traps of /traps/, and sentences about their results. Pure.
 
 import { digits } from "../base/digits.js";
 import { heard, word } from "../base/language.js";
 
-/** From this ratio on (or below its inverse) a trap has bitten: less is within the noise. */
+/**
+ * The least ratio (or the inverse of the greatest) at which a trap has an effect; less is noise.
+ */
 export const bitten = 1.15;
 
 /**
- * `id` is that of the heading in the page; `wrong` and `right` name what was measured; `says` is
- * which way the wrong number errs. The other way round it is noise.
+ * `id` is the id of the heading in the page; `wrong` and `right` name the two measurements; `says`
+ * is the direction of the error. The opposite direction is noise.
  */
 export const traps = [
   trap("untouched-pages", word("pages never written"), word("pages written before"), "more"),
@@ -33,9 +35,11 @@ function trap(id, wrong, right, says) {
 const rate = (value, unit) =>
   Number.isFinite(value)
     ? `${digits(value)} ${unit}`
-    : word("more {unit} than the clock can tell", { unit });
+    : word("more {unit} than the clock can resolve", { unit });
 
-/** How far the wrong number is off, in whole sentences: languages compare in different ways. */
+/**
+ * How far off the wrong number is, as whole sentences, because languages compare in different ways.
+ */
 function verdict_of(errs, ratio) {
   const is_endless = !Number.isFinite(ratio);
   const n = is_endless ? "" : digits(ratio);
@@ -55,9 +59,9 @@ function verdict_of(errs, ratio) {
 }
 
 /**
- * [state, words] for a worker's result: {id, unit, wrong, right, ratio, is_checked, reason}. Wrong
- * and right are in `unit`, of the round in which their `ratio` was the median; `is_checked` tells
- * whether the wrong run's result stood the check.
+ * [state, words] for a worker's result: {id, unit, wrong, right, ratio, is_checked, reason}.
+ * `wrong` and `right` are in `unit`, from the round with the median `ratio`; `is_checked` is
+ * whether the wrong run's result passed the check.
  */
 export function sentence({ id, unit, wrong, right, ratio, is_checked, reason }) {
   if (reason) return ["unavailable", word("Unavailable, because {why}.", { why: heard(reason) })];
@@ -73,12 +77,12 @@ export function sentence({ id, unit, wrong, right, ratio, is_checked, reason }) 
   const verdict =
     far >= bitten
       ? verdict_of(errs, far)
-      : word("On this machine and in this browser the trap does not bite.");
+      : word("On this machine and in this browser the trap makes no difference.");
   const check = is_checked ? "" : word(" The check catches it: nothing was computed.");
   return [far >= bitten ? "bites" : "harmless", `${seen} ${verdict}${check}`];
 }
 
-/** The longest words that `sentence` has for a result of this trap. */
+/** The longest text of `sentence` for a result of this trap. */
 export const longest = (id) => {
   const { says } = traps.find((one) => one.id === id);
   const ratio = says === "more" ? 1e6 : 1e-6;

@@ -1,14 +1,13 @@
-// /traps/: a bar with one button at the lower edge, and below each trap's text what it does on this
-// machine. The pairs themselves run in worker.js; their words are in sentences.js, which the first press fetches.
+// /traps/: a bar with one button at the bottom, and the result of each trap on this machine below
+// its text. worker.js runs the pairs; sentences.js, loaded on the first click, has the texts.
 
 import { make } from "../base/element.js";
-import { heard, later_word, word } from "../base/first_words.js";
-import { assets } from "../page/page.js";
+import { heard, later_word, part_of_page, word } from "../base/first_words.js";
 import { script } from "../base/trusted.js";
 
-const patience_ms = 60_000; // for a worker that says nothing
+const patience_ms = 60_000; // timeout of a silent worker
 
-/** The paragraph in the section of heading `id` that stands where the result will be. */
+/** The paragraph for the result, in the section of heading `id`. */
 function place_of(id) {
   let at = document.getElementById(id)?.nextElementSibling;
   while (at && at.tagName !== "H2") {
@@ -18,7 +17,7 @@ function place_of(id) {
   return null;
 }
 
-/** Adds the bar, at the end of the page's text, where it moves nothing. */
+/** Adds the bar at the end of the page's text, where it moves nothing. */
 export function show(main) {
   const button = make("button", { type: "button", textContent: word("Run all traps") });
   const status = make("output", { className: "traps-status" });
@@ -29,11 +28,11 @@ export function show(main) {
     const stopped = new Promise((_, reject) => {
       cancel = () => reject(new Error("it was cancelled"));
     });
-    stopped.catch(() => {}); // it may come before anything waits for it
+    stopped.catch(() => {}); // it may reject before anything awaits it
     const places = new Map();
     const say = (id, state, words) => tell(places.get(id), state, words);
     try {
-      const { longest, sentence, traps } = await import("./sentences.js");
+      const { longest, sentence, traps } = await part_of_page(() => import("./sentences.js"));
       const waiting = await later_word("Waiting for its turn …");
       for (const { id } of traps) {
         const place = place_of(id);
@@ -59,7 +58,7 @@ export function show(main) {
   });
 }
 
-/** Keeps room for the longest result, so that what stands below moves once, with the click. */
+/** Reserves room for the longest result, so that content below moves only once, at the click. */
 function reserve(place, longest) {
   place.style.minHeight = "";
   tell(place, "running", longest);
@@ -72,12 +71,13 @@ function tell(place, state, words) {
   place.textContent = words;
 }
 
-/** Runs every trap in one worker; rejects with words when that ends early. */
+/** Runs all traps in one worker. Rejects with a message if that ends early. */
 async function run(say, status, stopped) {
   if (typeof Worker === "undefined") throw new Error("this browser has no workers");
   const { set_limit } = await import("../kernels/detect.js");
+  const { assets } = await import("../page/page.js");
   const limit = set_limit(navigator);
-  // Looked at last: from here on the page tells when it is hidden, which it may have been while that was loaded.
+  // Checked last: from here on, the page reports when it is hidden.
   if (document.hidden) throw new Error("the page is hidden");
   const worker = new Worker(script(new URL("worker.js", import.meta.url)), { type: "module" });
   let hidden;

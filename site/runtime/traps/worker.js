@@ -1,5 +1,5 @@
-// The measurements of /traps/: each mistake and what is right beside it, through the same module
-// and the same clock. One request per worker: {url, limit}. Answers {type: "begin", id}, {type:
+// The measurements of /traps/: each mistake paired with correct code, in the same module and with
+// the same clock. One request per worker: {url, limit}. Answers {type: "begin", id}, {type:
 // "result", id, …} for sentences.js, then {type: "end"}.
 
 import { calibrate, measure_tick, time_batch, time_edges } from "../kernels/clock.js";
@@ -12,13 +12,13 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const rounds = 9;
 const short_calls = 150;
 
-/** Milliseconds of a sample: many ticks, and edges of the clock on both sides. */
+/** The duration of a sample in milliseconds: many ticks, from edge to edge of the clock. */
 const sample_ms = (tick_ms) => Math.max(10, 15 * tick_ms);
 
 const find = (module, id, variant = "") =>
   module.registry.find((kernel) => kernel.id === id && (kernel.variant ?? "") === variant);
 
-/** A prepared kernel: {kernel, base, params, run}; its memory lies at `base`. */
+/** A prepared kernel: {kernel, base, params, run}; its memory is at `base`. */
 function ready(module, kernel, base, params = {}) {
   const all = Object.fromEntries(
     kernel.params.map(({ name, default: value }) => [name, params[name] ?? value]),
@@ -44,7 +44,7 @@ function ready(module, kernel, base, params = {}) {
   return { kernel, end, run, rate, check };
 }
 
-/** Short calls and pauses, so that the engine has replaced its first code. */
+/** Short calls and pauses, so that the engine replaces its baseline code. */
 async function warm_up(work) {
   for (let pass = 0; pass < 3; ++pass) {
     const begin = now();
@@ -53,13 +53,13 @@ async function warm_up(work) {
   }
 }
 
-/** What is told of rounds of both: numbers of one round, so that a reader who divides them finds the ratio. */
+/** The reported numbers are from one round, so that their ratio is the reported ratio. */
 function middle_of(wrong_rates, right_rates) {
   const { above, below, ratio } = middle_round(wrong_rates, right_rates);
   return { wrong: above, right: below, ratio };
 }
 
-/** Both in the unit of the right one, sampled in turn. */
+/** Both rates in the unit of the right one, sampled in turns. */
 async function side_by_side(wrong, right, tick_ms) {
   const both = [wrong, right].map((work) => ({ work, rates: [] }));
   for (const entry of both) {
@@ -73,7 +73,7 @@ async function side_by_side(wrong, right, tick_ms) {
     }
     await pause(0);
   }
-  if (!right.check()) throw new Error("a check found the right result wrong");
+  if (!right.check()) throw new Error("a check rejected the correct result");
   return {
     unit: right.kernel.unit,
     ...middle_of(both[0].rates, both[1].rates),
@@ -81,7 +81,7 @@ async function side_by_side(wrong, right, tick_ms) {
   };
 }
 
-/** Two variants of one kernel in one memory. */
+/** Two variants of one kernel in the same memory. */
 const pair =
   (id, wrong, right) =>
   async ({ fresh, tick_ms }) => {
@@ -91,7 +91,7 @@ const pair =
     return side_by_side(first, second, tick_ms);
   };
 
-/** Memory that nobody has written can only be had once, so each side has an instance of its own. */
+/** Memory is untouched only once, so each side has its own instance. */
 async function untouched_pages({ fresh, tick_ms, limit }) {
   const sizes = [256, 128, 64].map((mebibytes) => mebibytes * 2 ** 20);
   const within = sizes.filter((w) => w <= limit);
@@ -106,7 +106,7 @@ async function untouched_pages({ fresh, tick_ms, limit }) {
   });
 }
 
-/** One kernel, timed badly and well: batches of three ticks with the best of 60, and edges. */
+/** One kernel timed badly and well: the best of 60 batches of three ticks, and edges. */
 async function coarse_clock({ fresh, tick_ms }) {
   const module = await fresh();
   const work = ready(module, find(module, "trap.sums", "several"), align(module.heap_base, 1));
@@ -132,7 +132,7 @@ async function coarse_clock({ fresh, tick_ms }) {
   };
 }
 
-/** An engine that has seen the module before may reuse its code: other bytes make it another one. */
+/** An engine may reuse its code for a known module; changed bytes make it a new one. */
 function disguised(bytes) {
   const name = [1, "x".charCodeAt(0)];
   const noise = crypto.getRandomValues(new Uint8Array(8));

@@ -1,13 +1,12 @@
-// Bytes in an address.
+// Base64 for addresses (RFC 4648, section 5): - and _ instead of + and /, no padding.
 
-/** Base64 with - and _ and without padding. */
 export function to_base64(bytes) {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Throws for anything else. */
+/** Returns the bytes. Throws DOMException if the text is not base64. */
 export const from_base64 = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
     letter.charCodeAt(0),

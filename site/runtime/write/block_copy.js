@@ -1,6 +1,10 @@
-// A block of a page that primer.wasm made, as elements of this page. The program lets no HTML of an author through; this is for the case that it
-// errs. No browser reads the text as markup: each element is made by its name, if that is on a list, with those of its attributes
-// that are on another. Of what is on none the text stays.
+// Copies one block of a page that primer.wasm rendered into this page.
+//
+// The program already drops an author's own HTML; this file is the second line of defense if the
+// program has a bug. The HTML is never parsed as markup. A tokenizer splits it into tags and text,
+// and each element is created by name, if the name is on the list of its namespace, with those
+// attributes that are on the second list. An element that is not listed is dropped, but its content
+// stays in its parent.
 import { own } from "../base/own.js";
 import { not_here } from "./pressed_block.js";
 
@@ -33,13 +37,13 @@ const spaces = {
   },
 };
 
-// Names of elements get this before them, so that none is another element's of this page.
+// Prefix of all ids in a copy, so that they cannot clash with ids of this page.
 const prefix = "draft-";
 const referring = listed("id for aria-labelledby aria-describedby data-after");
-/** The id of the copy of the element with this one. */
+/** Returns the id that the copy of the element `id` has. */
 export const id_of_copy = (id) => prefix + id;
 
-// As generator/base/html.cpp writes them; whatever looks otherwise is text.
+// The syntax that generator/core/base/html.cpp writes. Anything else is text.
 const piece = /<(\/?)([a-z][\w-]*)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>|[^<]+|</gi;
 const attribute = /([\w:-]+)="([^"]*)"/g;
 const signs = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
@@ -48,17 +52,23 @@ const plain = (text) => text.replace(/&(#?\w+);/g, (whole, name) => own(signs, n
 const attributes_of = (text) =>
   [...text.matchAll(attribute)].map(([, name, value]) => [name, plain(value)]);
 
-/** A drawing loads nothing: what its colours may say is no address. */
+/**
+ * Whether to copy an attribute. A value in a drawing must not be an address, because drawings load
+ * nothing.
+ */
 const is_kept = (space, name, value) =>
   spaces[space].attributes.has(name) && (space !== "svg" || !/url|[\\:]/i.test(value));
 
 const renamed = ([name, value]) =>
   referring.has(name) ? [name, value.replace(/\S+/g, id_of_copy)] : [name, value];
 
-/** What stands open while a text is read: `children` take what follows. */
+/**
+ * Adds an element to `parent` and returns the entry for the stack of open elements. `children` is
+ * where its content goes: into the element, or into the parent if the element is dropped.
+ */
 function begun(tag, attributes, parent) {
   const space = Object.hasOwn(spaces, tag) ? tag : parent.space;
-  const name = space === "html" && tag === "a" ? "span" : tag; // a link would lead away
+  const name = space === "html" && tag === "a" ? "span" : tag; // a link would leave the page
   if (!spaces[space].names.has(name)) return { tag, space, children: parent.children };
   const kept = attributes.filter(([key, value]) => is_kept(space, key, value)).map(renamed);
   const node = { name, space, attributes: kept, children: [] };
@@ -66,7 +76,10 @@ function begun(tag, attributes, parent) {
   return { tag, space, children: node.children };
 }
 
-/** The element `tag` with this id in a page's HTML: {name, space, attributes, children}, texts among the children; undefined where there is none. */
+/**
+ * Returns the element `tag` with this id in a page's HTML as {name, space, attributes, children},
+ * where text is a string among the children; undefined if the page has none.
+ */
 export function block_tree(html, tag, id) {
   const found = { space: "html", children: [] };
   const open = [];
@@ -96,7 +109,7 @@ function element_of({ name, space, attributes, children }) {
   return element;
 }
 
-/** A copy of that element for this page. Throws Error where there is none. */
+/** Returns a DOM copy of that element. Throws Error if the page has none. */
 export function copy_of_block(html, tag, id) {
   const tree = block_tree(html, tag, id);
   if (!tree) throw not_here();

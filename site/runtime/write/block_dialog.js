@@ -1,6 +1,11 @@
-// A measurement or a model of the page that is written, alive, in a dialog over its preview. There nothing runs but frame.js; here the block is
-// a copy without anything that could run (block_copy.js), the scripts are those of a chapter's page, and what they run is
-// in the page's data and in the registry (pressed_block.js). The press that measures is one in this page, which a frame cannot forge.
+// Opens a measurement or a model of the previewed page in a dialog, where it runs.
+//
+//   frame.js --{pressed: id}--> open_block --> plan or model in the page's data (pressed_block.js)
+//                                          --> copy of the block's HTML (block_copy.js)
+//                                          --> dialog, with the scripts of a chapter page
+//
+// The frame runs nothing but frame.js, and it only says which block was pressed. A measurement
+// starts with a second press, on the button in this dialog, so code in the frame cannot start one.
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { toggle } from "../measure/bench.js";
@@ -11,10 +16,10 @@ import { refresh } from "../page/refresh.js";
 import { copy_of_block, id_of_copy } from "./block_copy.js";
 import { allowed_plan, not_here, pressed_block } from "./pressed_block.js";
 
-const longest_ms = 5 * 60_000; // longer than any measurement of the book takes
+const longest_ms = 5 * 60_000; // no measurement of the book takes this long
 let dialog = null;
 
-/** Ends what runs in the dialog, and takes it out. */
+/** Cancels a running measurement and empties the dialog. */
 function clear() {
   const place = dialog.firstElementChild;
   const running = place.querySelector('primer-bench[state="running"]');
@@ -26,12 +31,12 @@ function clear() {
 function make_block_dialog() {
   const made = make_dialog("", make("div"));
   made.classList.add("with-block");
-  // The event comes later than the dialog closes: it may be open with another block by then.
+  // The event is asynchronous: by now the dialog may be open again with another block.
   made.addEventListener("close", () => made.open || clear());
   return made;
 }
 
-/** A run that takes too long is cancelled as by its button. */
+/** Cancels a run that exceeds the limit, as a press on its button would. */
 function limit(bench) {
   let timer = 0;
   const watch = () => {
@@ -42,7 +47,10 @@ function limit(bench) {
   new MutationObserver(watch).observe(bench, { attributeFilter: ["state"] });
 }
 
-/** What the page says of what a plan measures: the copies of its verdicts, and their data. */
+/**
+ * Returns {copies, verdicts}: copies of the page's verdicts that depend on this plan's results, and
+ * their data.
+ */
 function verdicts_on({ runs, roofs }, { html }, { verdicts = [] }) {
   const concerned = verdicts.filter(
     ({ on }) =>
@@ -54,7 +62,7 @@ function verdicts_on({ runs, roofs }, { html }, { verdicts = [] }) {
   };
 }
 
-/** {parts, lent}: the elements of a measurement, and the data for its scripts. */
+/** Returns {parts, lent}: the elements to show, and the page data that the scripts need. */
 async function measurement({ id, plan }, page, data) {
   const allowed = allowed_plan(plan, await registry());
   const { copies, verdicts } = verdicts_on(allowed, page, data);
@@ -66,7 +74,7 @@ async function measurement({ id, plan }, page, data) {
   };
 }
 
-/** The same of a model. Its module is one of the book's. */
+/** The same for a model. Throws Error unless its module is one of the book's. */
 function simulation({ id, model }, page) {
   const figure = copy_of_block(page.html, "figure", id);
   const { dataset } = figure;
@@ -75,11 +83,14 @@ function simulation({ id, model }, page) {
     /^models-\w+\.wasm$/.test(dataset.module) &&
     /^[\w-]+$/.test(dataset.drag);
   if (!is_good) throw not_here();
-  figure.querySelector(".model-link").hidden = true; // it would be one to this page
+  figure.querySelector(".model-link").hidden = true; // it would link to this page
   return { parts: [figure], lent: {} };
 }
 
-/** Opens the block that a message from the frame of `page`, {html, data}, names; for any other message nothing happens. Rejects in words. */
+/**
+ * Opens the block that `message`, sent by the frame of `page` ({html, data}), names. Ignores any
+ * other message. Rejects with a message for the author.
+ */
 export async function open_block(message, page) {
   const data = JSON.parse(page.data || "{}");
   const block = pressed_block(message, data);
@@ -93,7 +104,7 @@ export async function open_block(message, page) {
   lend_data({ ...lent, facts: data.facts ?? {} });
   dialog.firstElementChild.replaceChildren(...parts);
   dialog.ariaLabel = element.querySelector(".label")?.textContent ?? word("Measure");
-  const before = document.activeElement; // the preview, to which not every browser gives the focus back
+  const before = document.activeElement; // the preview; not every browser restores its focus
   dialog.addEventListener("close", () => before?.focus(), { once: true });
   dialog.showModal();
   try {

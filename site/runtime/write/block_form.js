@@ -1,5 +1,7 @@
-// The fields of the block that the cursor is in, as a form below its text. What is filled in is written into the lines of that field and
-// into no other.
+// A form for the fields of the block at the cursor. The text is the only state: the program parses
+// the block into fields and says which lines to replace when one of them changes, and this class
+// replaces only those. Edits are queued in `written`. If the author types before an answer arrives,
+// the edit is computed again from the new text.
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { field_of } from "./form_fields.js";
@@ -7,7 +9,7 @@ import { words_of } from "./problems.js";
 
 const is_in = (line, place) => line >= place.line && line < place.end;
 
-/** A panel that follows the cursor from block to block while it is shown. */
+/** The panel below the editor and the button that opens it. While open, it follows the cursor. */
 export class BlockForm {
   constructor({ program, editor, tool }) {
     Object.assign(this, { program, editor, tool, form: null, found: [], file: "" });
@@ -32,16 +34,16 @@ export class BlockForm {
     this.tool.dataset.form = shown ? "on" : "off";
     if (!shown) return this.editor.focus();
     await this.refresh();
-    this.editor.go(this.editor.line()); // which the form may have covered
+    this.editor.go(this.editor.line()); // the form may cover it
     (this.list.querySelector("[name], button") ?? this.close).focus();
   }
 
-  /** The cursor is in another line. */
+  /** Called when the cursor moves to a line. */
   at(line) {
     if (this.shown && !(this.form && is_in(line, this.form))) this.refresh();
   }
 
-  /** What was found wrong in `file` as its text stands now. */
+  /** Takes the diagnostics of the current text and shows those of `file`. */
   tell(found, file) {
     this.found = found.filter((one) => one.file === file);
     return this.refresh();
@@ -70,8 +72,8 @@ export class BlockForm {
   heading(form, diagnostics) {
     if (form) return [make("code", { textContent: form.kind })];
     if (diagnostics.length > 0)
-      return [word("The block is no list of fields yet:"), " ", words_of(diagnostics[0])];
-    return [word("The cursor is in no block that has fields.")];
+      return [word("This block is not a list of fields yet:"), " ", words_of(diagnostics[0])];
+    return [word("The cursor is not in a block with fields.")];
   }
 
   element_of(field) {
@@ -81,7 +83,7 @@ export class BlockForm {
     return made.element;
   }
 
-  /** A field that only the text can show. */
+  /** Shows a nested field, which can be edited only in the text. */
   elsewhere({ name, help, line }) {
     const says = make(
       "p",
@@ -91,17 +93,17 @@ export class BlockForm {
       make("small", { textContent: help }),
       " ",
     );
-    if (line === 0) says.append(word("It has parts of its own: add it in the text."));
+    if (line === 0) says.append(word("It has nested fields: add it in the text."));
     else
       says.append(
-        word("It is written in the text:"),
+        word("Edit it in the text:"),
         " ",
         button(word("line {n}", { n: line }), () => this.editor.go(line)),
       );
     return says;
   }
 
-  /** What is wrong with each field, and, above them, with the block. */
+  /** Shows each diagnostic next to its field, and the rest of the block's at the top. */
   tell_fields() {
     if (!this.form) return void (this.wrong.textContent = "");
     const rest = new Set(this.found.filter(({ line }) => is_in(line, this.form)));
@@ -115,7 +117,7 @@ export class BlockForm {
     this.wrong.textContent = [...rest].map((one) => words_of(one)).join("\n");
   }
 
-  /** Resolves when all that was filled in is in the text. */
+  /** Queues an edit. The promise resolves when this edit and all earlier ones are in the text. */
   set(name, value) {
     const failed = ({ message }) => (this.wrong.textContent = heard(message));
     this.written = this.written.then(() => this.write(name, value)).catch(failed);
@@ -127,7 +129,8 @@ export class BlockForm {
     const text = this.editor.text();
     const edit = await this.program.ask({ do: "field", text, line, name, value });
     if (text !== this.editor.text()) return this.write(name, value);
-    if (edit.line === null) throw new Error("a form cannot write this field as the text stands");
+    if (edit.line === null)
+      throw new Error("the form cannot change this field in the current text");
     this.editor.replace(edit.line, edit.end, edit.lines);
   }
 }

@@ -1,4 +1,11 @@
-// What is written at the moment on /write/: the file, its draft, its page and what is wrong with it.
+// The controller of /write/: the open file, its draft, its rendered page and its diagnostics.
+//
+//   editor --edited()--> Typing --keep()--> program "write", drafts
+//                                       --> make(): program "make" --> preview, problems, forms
+//
+// A draft is saved in IndexedDB and is also written into the program's copy of the book, so that
+// other pages see it. `file` may change while a request is running; answers for a file that is no
+// longer open are dropped.
 import { heard, word } from "../base/language.js";
 import { BlockForm } from "./block_form.js";
 import { NewEntry } from "./new_entry.js";
@@ -7,19 +14,17 @@ import { marks_of, problem_list } from "./problems.js";
 import { SideBySide } from "./side_by_side.js";
 import { Typing } from "./typing.js";
 
-/** Markdown of a name's description, as text. */
+/** Plain text of a completion's Markdown description. */
 const plain_words = (markdown) => markdown.replaceAll(/\*\*|`| +$/gm, "");
 
 const counted = (errors, warnings) =>
   errors + warnings === 0
-    ? word("Nothing is wrong.")
+    ? word("No errors or warnings.")
     : word("Errors: {errors}, warnings: {warnings}", { errors, warnings });
 
-const pause_ms = 120; // of typing, before the page is made anew
+const pause_ms = 120; // without typing before a draft is saved and rendered
 
-/**
- * `parts` are the elements that it fills (write.js); `root` is the address of the site.
- */
+/** `parts` are the elements that it fills (tool.js), `root` is the URL of the site. */
 export class Desk {
   constructor({ program, drafts, editor, tool, pages, parts, root }) {
     Object.assign(this, { program, drafts, editor, tool, ...parts });
@@ -34,15 +39,19 @@ export class Desk {
     this.form = new BlockForm(this);
     this.entries = new NewEntry(this);
     this.making = null;
-    document.addEventListener("visibilitychange", () => this.settle()); // a tab that is closed is hidden first
+    // A tab is hidden before it is closed.
+    document.addEventListener("visibilitychange", () => this.settle());
   }
 
-  /** `pages` are those of the book, with what was begun here. */
+  /** Sets the pages: those of the published book and those that were begun here. */
   has(pages) {
     this.pages = new Map(pages.map((page) => [page.file, page]));
   }
 
-  /** Another file: its draft, where there is one, else what is published. Of several asked for, the last is opened. */
+  /**
+   * Opens a file: its draft, or else the published text. If several are requested, the last one
+   * wins.
+   */
   async open(file) {
     this.asked = file;
     await this.settle();
@@ -56,11 +65,11 @@ export class Desk {
     this.tool.dataset.page = this.pages.get(file)?.locale === "" ? "none" : "";
     this.side.opened(file, original, this.pages.get(original)?.locale ?? "");
     this.editor.open(draft?.text ?? published ?? "");
-    this.say_state(draft ? word("Your draft of it, kept in this browser.") : "");
+    this.say_state(draft ? word("Your draft, saved in this browser.") : "");
     await this.make();
   }
 
-  /** {published, draft} of a file; the program has the draft then, where there is one. */
+  /** Returns {published, draft} of a file and passes the draft, if any, to the program. */
   async taken(file) {
     const published = await this.published_text(file);
     const draft = await this.draft_of(file, published);
@@ -68,13 +77,15 @@ export class Desk {
     return { published, draft };
   }
 
-  /** What the book has of `file`, null where it has none; the program has that too, then. */
+  /**
+   * Returns the published text of `file`, or null if there is none, and resets the program's copy.
+   */
   async published_text(file) {
     await this.program.ask({ do: "revert", file });
     return (await this.program.ask({ do: "read", file })).text;
   }
 
-  /** A draft that is published by now is none any more. */
+  /** Returns the draft, or undefined. Deletes a draft that has been published. */
   async draft_of(file, published) {
     const draft = await this.drafts.load(file);
     if (draft?.text !== published) return draft;
@@ -87,7 +98,7 @@ export class Desk {
     this.typing.typed({ file, published, text });
   }
 
-  /** Resolves when all that was written, in the text or in a form, is kept. */
+  /** Resolves when all edits, from the editor and the form, are saved. */
   async settle() {
     await this.form.written;
     await this.typing.settle();
@@ -101,7 +112,7 @@ export class Desk {
     this.make();
   }
 
-  /** The preview follows the section that the cursor is in. */
+  /** Called when the cursor moves: scrolls the preview to the section of that line. */
   moved(line) {
     this.side.at(line);
     this.form.at(line);
@@ -111,7 +122,7 @@ export class Desk {
     this.preview.go_to(heading);
   }
 
-  /** The page and what is wrong, of what stands there now; what comes too late is not shown. */
+  /** Renders the open file and shows the page and the diagnostics. */
   make() {
     const { file } = this;
     this.making = this.program.ask({ do: "make", file }).then(({ diagnostics, page }) => {
@@ -138,12 +149,12 @@ export class Desk {
       .catch((error) => this.say_why(error));
   }
 
-  /** A measurement or a model was pressed in the preview: it opens over that. */
+  /** Called with a message from the preview: opens the pressed block in a dialog. */
   async pressed(message) {
-    const { page } = this; // which may be another before the dialog is loaded
+    const { page } = this; // it may change while the dialog loads
     try {
       const { open_block } = await import("./block_dialog.js").catch(() => {
-        throw new Error("the workshop could not be loaded: is the network there?");
+        throw new Error("the editor could not be loaded: check your network connection");
       });
       await open_block(message, page);
     } catch ({ message: why }) {
@@ -152,11 +163,14 @@ export class Desk {
   }
 
   kept_words() {
-    if (this.drafts.lasting) return word("Kept in this browser.");
-    return word("This browser keeps nothing: save what you write before you close the page.");
+    if (this.drafts.lasting) return word("Saved in this browser.");
+    return word(
+      "This browser cannot store your draft: save your text to a file before you " +
+        "close the page.",
+    );
   }
 
-  /** What was typed last is not kept. */
+  /** Drops the edits that are not saved yet. */
   async leave() {
     this.typing.drop();
     await this.typing.settle();
@@ -170,7 +184,7 @@ export class Desk {
     await this.open(this.file);
   }
 
-  /** All files that differ from what is published: [{path, before, after}]. */
+  /** Returns all files that differ from the published ones: [{path, before, after}]. */
   async changes() {
     await this.settle();
     const all = await this.drafts.all();
@@ -185,7 +199,7 @@ export class Desk {
     return { path: file, before, after: text };
   }
 
-  /** What can follow `before`, the line up to the cursor: {from, options}, or null. */
+  /** Completes `before`, the line up to the cursor: {from, options}, or null. */
   async completions({ before }) {
     const { typed, options } = await this.program.ask({ do: "complete", file: this.file, before });
     if (options.length === 0) return null;
@@ -198,7 +212,7 @@ export class Desk {
     };
   }
 
-  /** Facts that have all of some words: [{name, detail, about}]. */
+  /** Returns the facts that contain all of these words: [{name, detail, about}]. */
   async facts(words) {
     return (await this.program.ask({ do: "facts", words })).options;
   }
@@ -207,7 +221,7 @@ export class Desk {
     this.state.textContent = text;
   }
 
-  /** Why something could not be done. */
+  /** Shows why something failed. */
   say_why({ message }) {
     this.say_state(heard(message));
   }

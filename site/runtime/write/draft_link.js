@@ -1,9 +1,10 @@
-// A small text in an address: #draft=… holds the file's name and its text, compressed. It goes to no server.
+// A draft in the fragment of an address: #draft=BASE64URL(deflate(JSON [file, text])). Browsers do
+// not send fragments to servers.
 
 import { from_base64, to_base64 } from "./base64.js";
 
-const longest_link = 16_000; // characters that mail and chats pass on
-const most_bytes = 1_000_000; // of a text that somebody's link may grow to
+const longest_link = 16_000; // mail and chat programs cut off longer links
+const most_bytes = 1_000_000; // of inflated text: anybody can write such a link
 
 async function through(bytes, transform, most = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
@@ -18,7 +19,7 @@ async function through(bytes, transform, most = Infinity) {
   }
 }
 
-/** The part of an address after "#"; throws where the text is too long for one. */
+/** Returns the fragment for a draft. Throws Error if it would be too long. */
 export async function link_of({ file, text }) {
   const bytes = new TextEncoder().encode(JSON.stringify([file, text]));
   const packed = await through(bytes, new CompressionStream("deflate-raw"));
@@ -30,7 +31,9 @@ export async function link_of({ file, text }) {
 const is_text_of_a_book = (file) =>
   /^(?:[\w-]+\/)+[\w-]+(?:\.[\w-]+)?\.(?:md|json|yaml)$/.test(file);
 
-/** {file, text} of such an address, or null where it has none; throws where it is damaged. */
+/**
+ * Returns {file, text} of a fragment, or null if it has no draft. Throws Error if it is damaged.
+ */
 export async function draft_in(hash) {
   const [, packed] = /^#draft=([\w-]+)$/.exec(hash) ?? [];
   if (!packed) return null;
@@ -44,6 +47,6 @@ export async function draft_in(hash) {
   }
   const [file, text] = Array.isArray(draft) ? draft : [];
   if (typeof file !== "string" || typeof text !== "string" || !is_text_of_a_book(file))
-    throw new Error("the text in this address is none of a book");
+    throw new Error("the text in this address does not belong to a book");
   return { file, text };
 }

@@ -1,5 +1,5 @@
-// What was written and is not published: kept in this browser by IndexedDB, a draft for each file. Where the browser refuses that, as in
-// some private windows, drafts last as long as the page.
+// Drafts in IndexedDB, one per file. If the browser denies storage, as some private windows do,
+// drafts are in memory and last until the page is closed.
 import { key_of } from "../base/storage.js";
 
 const store = "drafts";
@@ -36,14 +36,15 @@ function in_memory() {
   };
 }
 
-/** Keeps texts by their files; null forgets one. */
+/** Saves texts by file name; deletes the draft of a file whose text is null. */
 export async function keep_all(drafts, texts) {
   for (const [file, text] of Object.entries(texts))
     await (text === null ? drafts.forget(file) : drafts.keep(file, text));
 }
 
 /**
- * {lasting, load(file), keep(file, text), forget(file), all()}: promises; a draft is {file, text}. `lasting` is whether they survive the tab.
+ * Returns {lasting, load(file), keep(file, text), forget(file), all()}. The functions return
+ * promises, and a draft is {file, text}. `lasting`: the drafts survive the tab.
  */
 export async function open_drafts() {
   try {

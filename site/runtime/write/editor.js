@@ -1,5 +1,6 @@
-// The editor of /write/: CodeMirror, with all of it in this one file (scripts/minify.mjs). It lies in a shadow root, where its
-// styles are sheets of the root's and no elements, which the pages' policy forbids.
+// The CodeMirror editor of /write/. scripts/minify.mjs bundles the CodeMirror packages into this
+// file. The editor is in a shadow root, where CodeMirror adopts style sheets; in the document it
+// would add style elements, which the CSP forbids.
 import { acceptCompletion, autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import {
@@ -23,7 +24,7 @@ import {
 import { tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
 
-/** The lines between two "---" at the beginning, which are no heading but YAML. */
+/** YAML front matter, which Markdown would parse as a rule and a heading. */
 const front_matter = {
   defineNodes: [{ name: "FrontMatter", block: true, style: tags.meta }],
   parseBlock: [
@@ -47,7 +48,7 @@ const markdown = new Language(
   "markdown",
 );
 
-// Colours are the page's own, which change with its theme.
+// The page's color variables, so the editor follows its theme.
 const colours = HighlightStyle.define([
   { tag: tags.heading, color: "var(--ink)", fontWeight: "600" },
   { tag: tags.emphasis, fontStyle: "italic" },
@@ -64,7 +65,8 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  "&.cm-focused": { outline: "none" }, // the element around it has one, which its gutter does not cover
+  // The host has an outline; this one would be under the gutter.
+  "&.cm-focused": { outline: "none" },
   ".cm-gutters": {
     color: "var(--ink-soft)",
     backgroundColor: "var(--paper)",
@@ -103,7 +105,10 @@ const theme = EditorView.theme({
   },
 });
 
-/** Marks beside the blocks that have forms; a press on one, or a key inside, opens it. The mark is no stop for Tab: the tool has a button. */
+/**
+ * A gutter with a mark at each block that has a form. A click on the mark, or Alt-Enter in the
+ * block, opens the form. The mark is not a tab stop, because the toolbar has a button for that.
+ */
 function block_marks({ names, label, open }) {
   const fence = new RegExp(`^[ >]*(?:\`{3,}|~{3,}) *(?:${names.join("|")}) *$`);
   const mark = new (class extends GutterMarker {
@@ -129,7 +134,7 @@ function block_marks({ names, label, open }) {
   ];
 }
 
-/** What the editor can do; `offer` is CodeMirror's source of completions, `heard` a listener. */
+/** All extensions. `offer` is a CodeMirror completion source, `heard` an update listener. */
 const extensions_of = ({ label, offer, heard, blocks }) => [
   lineNumbers(),
   block_marks(blocks),
@@ -156,9 +161,13 @@ const extensions_of = ({ label, offer, heard, blocks }) => [
 ];
 
 /**
- * An editor in `host`, an element. `complete({line, before})` is a promise of {from, options: [{label, detail, info, apply}]} or
- * null; `from` is a column of the line. `on_change(text)` hears of edits, `on_move(line)` of the line that the cursor is in. `blocks`
- * {names, label, open()} are fenced blocks that have a form.
+ * Creates an editor in the element `host`. Lines and columns start at 1, except where noted.
+ *
+ *   complete({line, before}) → promise of {from, options: [{label, detail, info, apply}]} or null;
+ *                              `from` is an offset in the line, starting at 0
+ *   on_change(text)            after each edit
+ *   on_move(line)              after each edit or move of the cursor
+ *   blocks {names, label, open()}   the fenced blocks that have a form
  */
 export function make_editor(host, { label, complete, on_change, on_move, blocks }) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -179,18 +188,20 @@ export function make_editor(host, { label, complete, on_change, on_move, blocks 
   const text_of = ({ doc }) => [...doc.iterLines()].join(line_break);
   return {
     text: () => text_of(view.state),
-    /** Another text from its first line, with a history of its own. Where all its lines end in CR LF, they go on to. */
+    // Opens another text at its first line, with a new undo history. If all lines end in CR LF, the
+    // text is also returned with CR LF.
     open(text) {
       line_break = /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? "\r\n" : "\n";
       view.setState(begin(text));
       view.scrollDOM.scrollTop = 0;
     },
-    /** Marks {line, column, length, severity, message, fix}: from 1, in characters; `fix` is [label, replacement] or null. */
+    // Underlines [{line, column, length, severity, message, fix}], in UTF-16 units; `fix` is
+    // [label, replacement] or null.
     mark(list) {
       const marks = list.map((one) => mark_of(view.state, one)).filter(Boolean);
       view.dispatch(setDiagnostics(view.state, marks));
     },
-    /** Brings a line into view and puts the cursor there. */
+    /** Scrolls to a line and puts the cursor there. */
     go(line, column = 1) {
       const { doc } = view.state;
       const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
@@ -198,12 +209,12 @@ export function make_editor(host, { label, complete, on_change, on_move, blocks 
       view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
       view.focus();
     },
-    /** Another text in the place of this one, with its history: what is the same at both ends stays, and the cursor with it. */
+    // One undoable edit that keeps the common beginning and end, and so usually the cursor.
     exchange(given) {
       const text = given.replaceAll("\r\n", "\n");
       view.dispatch({ changes: difference(view.state.doc.toString(), text) });
     },
-    /** Whole lines in the place of those from `line` up to, not including, `end`. */
+    /** Replaces the lines from `line` up to but excluding `end`. */
     replace(line, end, lines) {
       const { doc } = view.state;
       const place = (n) => (n > doc.lines ? doc.length : doc.line(n).from);
@@ -219,7 +230,7 @@ export function make_editor(host, { label, complete, on_change, on_move, blocks 
   };
 }
 
-/** What makes one text of another, one change: {from, to, insert}. */
+/** Returns the one change {from, to, insert} that turns `old` into `text`. */
 function difference(old, text) {
   const least = Math.min(old.length, text.length);
   let [from, end] = [0, 0];

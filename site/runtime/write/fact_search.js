@@ -1,4 +1,4 @@
-// Facts found by their words, put into the text as links that the build checks.
+// Search for facts by words. A fact is inserted into the text as a link, which the build checks.
 import { button, make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { id_in } from "./new_entry.js";
@@ -6,8 +6,9 @@ import { id_in } from "./new_entry.js";
 const pause_ms = 150;
 
 /**
- * A fold with a field and what it finds; a press on a fact calls `insert(text)`. `find(words)` is a promise of [{name, detail, about}].
- * `enter(id, back)` asks for a fact that is not there yet; `back(id)` hears of it, or of none.
+ * Returns a disclosure element with the search. `find(words)` returns a promise of [{name, detail,
+ * about}], and `insert(text)` is called with a link. `enter(id, back)` opens the form for a new
+ * fact; it calls back(id) with the new fact, or with "" if it was closed.
  */
 export function fact_search(find, insert, enter) {
   const input = make("input", { type: "search", name: "facts", autocomplete: "off" });
@@ -35,7 +36,7 @@ export function fact_search(find, insert, enter) {
     "details",
     { className: "write-out" },
     make("summary", { textContent: word("Find a fact") }),
-    make("label", {}, word("Words of it"), " ", input),
+    make("label", {}, word("Words to search for"), " ", input),
     make("p", {}, count, " ", fresh),
     list,
   );

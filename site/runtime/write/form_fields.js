@@ -1,5 +1,5 @@
-// Fields of a form as the program describes them: {name, help, kind, required, options, value}. Values are lists of texts; an empty one
-// is of a field that is not there.
+// Inputs for the fields that the program describes: {name, help, kind, required, options, value}. A
+// value is a list of strings; an empty list means that the field is missing.
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 
@@ -16,7 +16,7 @@ function choice_of(options, chosen) {
 
 const lines_of = ({ value }) => texts_in(value);
 
-/** For each kind, an input: how it is made of a field's value and its options, and what is read from it. */
+/** How each kind creates its input from a value and options, and how it reads the value back. */
 const kinds = new Map([
   [
     "text",
@@ -55,8 +55,8 @@ const help_of = ({ help, kind }) =>
   [help, kind === "texts" ? word("one on each line") : ""].filter(Boolean).join("; ");
 
 /**
- * {element, read(), tell(words)}: the field with its name, its help and room for what is wrong. `changed(value)` hears of each
- * change. A field of the kind "elsewhere" has no such input.
+ * Returns {element, read(), tell(words)}: the field with its name, its help and a place for errors.
+ * Calls `changed(value)` on each change. Not for the kind "elsewhere", which has no input.
  */
 export function field_of(field, changed) {
   const kind = kinds.get(field.kind);

@@ -1,10 +1,14 @@
-// In the frame of the preview, whose origin is opaque: takes a page's new text from the page around it, and goes where that says.
+// The only script in the preview's sandboxed frame (preview.js). The page around the frame posts
+// {styles, faces, html, measure, heading}; each member is optional. The frame posts {pressed: id}
+// when the author presses a measurement or a model. It loads nothing and follows no links, because
+// a draft may come from anybody.
 const policy = globalThis.trustedTypes?.createPolicy("primer", { createHTML: (html) => html });
 
-// What loads or leads elsewhere by itself. No page has any in its text.
+// Elements that load or lead to something by themselves. The program never writes them into the
+// text.
 const never = "base, embed, frame, iframe, link, meta, object, script";
 
-// What a press opens outside of this frame, where all that runs is known: the frame says which block, and no more.
+// Parts whose press opens a block outside the frame. The message contains only the block's id.
 const pressed = ".bench-button, .model-controls button, .model :is(.plot-wide, .plot-narrow)";
 const moved = ".model-controls :is(input, select)";
 
@@ -16,13 +20,13 @@ function press({ type, target }) {
   parent.postMessage({ pressed: block.id }, "*");
 }
 
-/** A control is as it is published until its model is open. */
+/** Resets a control of a model, because the model runs only in the dialog. */
 function put_back(field) {
   for (const one of field.options ?? []) one.selected = one.defaultSelected;
   if (!field.options) field.value = field.defaultValue;
 }
 
-/** Measurements get their buttons by scripts, as on a page (main.js). */
+/** Adds the buttons of measurements, which chapter pages get from measure/buttons.js. */
 function add_buttons(main, words) {
   for (const bench of main.querySelectorAll("primer-bench")) {
     const button = document.createElement("button");
@@ -43,7 +47,7 @@ function replace(html, words) {
   now.replaceWith(document.adoptNode(then));
 }
 
-/** Styles, without the faces that are files, which this frame cannot fetch. */
+/** A style sheet without the font faces that are files, because the frame cannot load them. */
 function sheet_of(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
@@ -60,7 +64,7 @@ function dress({ styles, faces }) {
     document.fonts.add(new FontFace(family, bytes, descriptors));
 }
 
-/** The heading with this number, from 1; 0 is the top. */
+/** Scrolls to the nth heading, from 1; 0 is the top. */
 function go_to(heading) {
   const headings = document.querySelectorAll("main h2, main h3");
   (headings.item(heading - 1) ?? document.querySelector("main")).scrollIntoView();
@@ -73,7 +77,10 @@ addEventListener("message", ({ data, source }) => {
   if (typeof data.heading === "number") go_to(data.heading);
 });
 
-/** A link would leave the page that is being written, or open another; one to a place on it is followed here. */
+/**
+ * Stops links, because they would replace the draft or open another page. A link to a place on the
+ * page scrolls there.
+ */
 function stay(event) {
   const link = event.composedPath().find((one) => one.matches?.("a, area, [href]"));
   if (!link) return;

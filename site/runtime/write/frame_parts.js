@@ -1,13 +1,14 @@
-// What the preview's frame cannot fetch for itself: texts of the book's own, and the faces of its style sheets.
+// Fetches what the preview's frame cannot: the texts of the book's style sheets and scripts, and
+// the font files of the style sheets. Each is fetched once.
 const texts = new Map();
 
 async function answer_of(url) {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error("the workshop could not be loaded: is the network there?");
+  if (!answer.ok) throw new Error("the editor could not be loaded: check your network connection");
   return answer;
 }
 
-/** A promise of the text at an address, which is asked for once. */
+/** Returns a promise of the text at a URL. A failed fetch is tried again on the next call. */
 export function text_at({ href }) {
   if (!texts.has(href)) {
     const text = answer_of(href).then((answer) => answer.text());
@@ -34,7 +35,7 @@ async function face_of(rule, sheet) {
   };
 }
 
-/** Faces of a style sheet that are files. */
+/** The font faces of a style sheet that have a file. */
 async function faces_in(url) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(await text_at(url));
@@ -44,9 +45,13 @@ async function faces_in(url) {
   return Promise.all(rules.map((rule) => face_of(rule, url)));
 }
 
-/** A promise of the faces in the style sheet at an address that are files and come: [{family, bytes, descriptors}], as FontFace takes them. */
+/**
+ * Returns a promise of those font faces as [{family, bytes, descriptors}], the arguments of
+ * FontFace; an empty list if one of them cannot be loaded.
+ */
 export function faces_of(url) {
-  const none = () => []; // then the page is shown in the reader's own
+  // Without them, the preview falls back to the reader's fonts.
+  const none = () => [];
   if (!faces.has(url.href)) faces.set(url.href, faces_in(url).catch(none));
   return faces.get(url.href);
 }

@@ -1,4 +1,5 @@
-// "A new chapter" on /write/: the three files of `primer new chapter`, as drafts in this browser until they are sent or taken back.
+// "A new chapter" on /write/: creates the files that `primer new chapter` creates, as drafts in
+// this browser.
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { slug_of } from "../base/slug.js";
@@ -6,7 +7,10 @@ import { keep_all } from "./drafts.js";
 import { words_of } from "./problems.js";
 import { question } from "./question.js";
 
-/** Gives the program what was begun or entered on another day, beside the pages; all pages of the book with that. */
+/**
+ * Passes drafts of earlier sessions that are not pages of the published book to the program: new
+ * chapters, profiles and entries. Returns all pages of the book with them.
+ */
 export async function begun_before(program, drafts) {
   const published = new Set(program.book.pages.map(({ file }) => file));
   for (const { file, text } of await drafts.all()) {
@@ -16,9 +20,9 @@ export async function begun_before(program, drafts) {
   return (await program.ask({ do: "pages" })).pages;
 }
 
-/** The fold in which a chapter is begun. */
+/** The disclosure element with the form for a new chapter. */
 export class NewChapter {
-  /** `select` is the choice of files. */
+  /** `select` is the list of files. */
   constructor(desk, select) {
     Object.assign(this, { desk, select });
     this.published = new Set(desk.program.book.pages.map(({ file }) => file));
@@ -34,8 +38,8 @@ export class NewChapter {
       "form",
       {},
       make("label", {}, word("Its title"), " ", this.title),
-      make("label", {}, word("Its name in addresses"), " ", this.slug),
-      make("button", { textContent: word("Begin the chapter") }),
+      make("label", {}, word("Name in the URL"), " ", this.slug),
+      make("button", { textContent: word("Create the chapter") }),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -43,7 +47,9 @@ export class NewChapter {
         this.tell(word("Unavailable, because {why}.", { why: heard(message) })),
       );
     });
-    const about = word("It begins with a figure, a fact, a question and a measurement to replace.");
+    const about = word(
+      "It starts with a figure, a fact, a question and a measurement for you to replace.",
+    );
     this.fold = make(
       "details",
       { className: "write-new" },
@@ -77,7 +83,7 @@ export class NewChapter {
     editor.go(lines.indexOf("---", 1) + 3);
   }
 
-  /** The pages as they are now, in the desk and in the choice of files. */
+  /** Reloads the list of pages into the desk and the list of files. */
   async learn() {
     const { pages } = await this.desk.program.ask({ do: "pages" });
     this.desk.has(pages);
@@ -104,13 +110,13 @@ export class NewChapter {
     return !this.published.has(file);
   }
 
-  /** Asks below the tool's buttons before the open chapter is taken back: nothing is left of it. */
+  /** Asks below the toolbar before the open chapter is deleted, because no copy remains. */
   ask_to_drop() {
     this.question?.remove();
     const { desk } = this;
     const { file } = desk;
     this.question = question(desk.editor, word("Nothing would be left of it."), [
-      [word("Take it back"), () => this.drop(file)],
+      [word("Undo it"), () => this.drop(file)],
       [word("Leave it"), () => {}],
     ]);
     desk.tool.querySelector(".write-bar").after(this.question);

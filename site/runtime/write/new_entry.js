@@ -1,5 +1,5 @@
-// New facts, claims and references on /write/, by form. What is entered is in the draft of its file, in this browser until it is sent or
-// taken back.
+// Forms for new facts, claims and references on /write/. The program adds an entry to the file it
+// belongs to, and the changed file is saved as a draft in this browser.
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { keep_all } from "./drafts.js";
@@ -20,10 +20,10 @@ const kind_of_rule = new Map([
   ["unknown-citation", "reference"],
 ]);
 
-/** An id in words that hold nothing else, else "". */
+/** Returns the id if the words are nothing but an id, otherwise "". */
 export const id_in = (words) => /^@?([a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)$/.exec(words)?.[1] ?? "";
 
-/** {kind, id} of the entry that a problem of a text says is not there, or null. */
+/** Returns {kind, id} of the missing entry that a diagnostic is about, or null. */
 export function missing_entry({ rule, line, column, length }, text) {
   const kind = kind_of_rule.get(rule);
   const characters = [...(text.split("\n").at(line - 1) ?? "")];
@@ -31,7 +31,10 @@ export function missing_entry({ rule, line, column, length }, text) {
   return kind && id ? { kind, id } : null;
 }
 
-/** The form of these fields: {element, focus(), id()}. `done(id)` hears of an entry that is in the book. */
+/**
+ * Creates a form from these fields: {element, focus(), id()}. Calls `done(id)` once the entry is in
+ * the book.
+ */
 function form_of(kind, fields, desk, { done, close }) {
   const made = new Map(fields.map((field) => [field.name, field_of(field, () => {})]));
   const wrong = make("output", { className: "write-wrong" });
@@ -68,7 +71,7 @@ function form_of(kind, fields, desk, { done, close }) {
   return { element: form, focus, id: () => read().id[0] ?? "" };
 }
 
-/** The fold with the forms, and with what was entered. */
+/** The disclosure element with the forms and the list of added entries. */
 export class NewEntry {
   constructor(desk) {
     Object.assign(this, { desk, forms: new Map() });
@@ -92,19 +95,19 @@ export class NewEntry {
     return one;
   }
 
-  /** A button beside a problem of a text that names what is not there, or nothing. */
+  /** Returns a button that adds the missing entry of a diagnostic, or nothing. */
   button_at(problem, text) {
     const missing = missing_entry(problem, text);
     return missing ? [" ", this.button_for(missing.kind, missing.id)] : [];
   }
 
-  /** `back(id)` hears of the entry, or of none. */
+  /** Opens a form. When it is closed, `back` is called with the id of the new entry, or with "". */
   open(kind, id = "", back = () => this.desk.editor.focus()) {
     this.back = back;
     this.show(kind, id).catch((error) => this.desk.say_why(error));
   }
 
-  /** The form as it was left, or a new one for another id. */
+  /** Shows the form that was closed last, with its input, unless `id` is another one. */
   async show(kind, id) {
     if (!this.forms.has(kind) || (id && id !== this.forms.get(kind).id())) {
       const { fields } = await this.desk.program.ask({ do: "entry", kind, name: id });
@@ -128,7 +131,7 @@ export class NewEntry {
     this.close(id);
   }
 
-  /** After the files have: the page is made anew, and the list. */
+  /** Called after the entries changed: renders the page and the list again. */
   async changed() {
     this.desk.say_state(this.desk.kept_words());
     await this.refresh();
@@ -141,8 +144,8 @@ export class NewEntry {
   }
 
   item_of({ file, id }) {
-    const back = button(word("Take it back"), () => this.ask_to_withdraw(item, { file, id }));
-    back.setAttribute("aria-label", `${word("Take it back")}: ${id}`);
+    const back = button(word("Undo it"), () => this.ask_to_withdraw(item, { file, id }));
+    back.setAttribute("aria-label", `${word("Undo it")}: ${id}`);
     const item = make("li", {}, make("code", { textContent: id }), ` ${file} `, back);
     return item;
   }
@@ -150,7 +153,7 @@ export class NewEntry {
   ask_to_withdraw(item, entry) {
     this.question?.remove();
     this.question = question(this.desk.editor, word("Nothing would be left of it."), [
-      [word("Take it back"), () => this.withdraw(entry).catch((error) => this.desk.say_why(error))],
+      [word("Undo it"), () => this.withdraw(entry).catch((error) => this.desk.say_why(error))],
       [word("Leave it"), () => {}],
     ]);
     item.append(this.question);

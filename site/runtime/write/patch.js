@@ -1,9 +1,11 @@
-// Changes as a patch that `git am` takes, with the packages that it needs in this one file (scripts/minify.mjs).
+// Writes changes as a mail that `git am` applies. scripts/minify.mjs bundles the diff package into
+// this file. Most of the code is about what `git am` does to a mail: it cuts prefixes off the
+// subject and carriage returns off the ends of lines, and it decodes headers.
 import { structuredPatch } from "diff";
 
 const encoder = new TextEncoder();
 
-/** A header's text as RFC 2047 has it, in words of at most 45 bytes each. */
+/** Encodes a header as RFC 2047 encoded words of at most 45 bytes each, unless it is ASCII. */
 function encoded(text) {
   if (/^[\x20-\x7e]*$/.test(text) && !text.includes("=?")) return text;
   const words = [""];
@@ -15,21 +17,24 @@ function encoded(text) {
   return words.map((word) => `=?UTF-8?B?${base64(word)}?=`).join("\n ");
 }
 
-/** A name before an address: in quotes, as `git format-patch` has it, where it is not all of plain letters. */
+/**
+ * Quotes a name with characters other than letters, digits, spaces, dots, hyphens and apostrophes,
+ * as `git format-patch` does.
+ */
 const encoded_name = (name) =>
   encoded(name) === name && /[^\w .'-]/.test(name)
     ? `"${name.replaceAll(/["\\]/g, "\\$&")}"`
     : encoded(name);
 
 /**
- * What `git am` takes for the line of a commit. It cuts "[…]", "Re:" and colons off the beginning of a subject; a line break in front of
- * them, which it cuts off afterwards, ends that.
+ * `git am` cuts "[…]", "Re:" and colons off the beginning of a subject. It stops at a line break,
+ * which it removes afterwards.
  */
 const encoded_subject = (text) => encoded(/^(?:[[:]|re:)/i.test(text) ? `\n${text}` : text);
 
 const one_line = (text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-/** Text in which `git am` keeps carriage returns: it drops those that stand at the ends of a mail's lines. */
+/** Quoted-printable, in which `git am` keeps the carriage returns at the ends of lines. */
 function quoted_printable(text) {
   const quoted = (character) =>
     [...encoder.encode(character)].map((byte) => `=${hexadecimal(byte)}`).join("");
@@ -40,7 +45,7 @@ function quoted_printable(text) {
 }
 const hexadecimal = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");
 
-/** As mail has it: "Fri, 27 Nov 2026 03:00:00 +0000". */
+/** A date in mail format: "Fri, 27 Nov 2026 03:00:00 +0000". */
 const mail_date = (date) => date.toUTCString().replace("GMT", "+0000");
 
 function difference({ path, before, after }) {
@@ -57,8 +62,9 @@ function difference({ path, before, after }) {
 }
 
 /**
- * A patch of `files`: [{path, before, after}], `before` null of a new one, as a mail from `name` at `address`; `licence` is the sentence that
- * says under what the texts are offered. Throws Error in words where name, address or subject is missing.
+ * Returns a patch of `files`, [{path, before, after}], as a mail from `name` at `address`. `before`
+ * is null for a new file, `date` is a Date, and `licence` is the sentence that licenses the texts.
+ * Throws Error with a message for the author if name, address or subject is missing or invalid.
  */
 export function patch_of(files, { name, address, date, subject, licence }) {
   const [from, what, where] = [name, subject, address].map(one_line);

@@ -1,15 +1,19 @@
-// Which block was pressed in the preview, and what of it may run here. The frame says an id and no more. What runs stands in the data of the page, which
-// primer.wasm made, and is held against the registry once more, for the case that it errs.
+// Decides what may run after a press in the preview. The frame sends only the id of a block. The
+// plan comes from the page data that primer.wasm wrote. It is checked against the registry again,
+// as a second line of defense if the program has a bug.
 import { own } from "../base/own.js";
 import { complete_params, kernel_of } from "../kernels/tasks.js";
 
-/** Why something does not run here. */
+/** The error for a block that may not run here. */
 export const not_here = () => new Error("it asks for what the book does not have");
 
 const most_runs = 100;
 const most_threads = 1024;
 
-/** {id, tag, plan} of a measurement or {id, tag, model} that a message of the frame names; undefined for any other message. */
+/**
+ * Returns {id, tag, plan} for a measurement or {id, tag, model} for a model that a message of the
+ * frame names, and undefined for any other message.
+ */
 export function pressed_block(message, { benches = [], models = {} }) {
   const id = message?.pressed;
   if (typeof id !== "string") return undefined;
@@ -22,7 +26,7 @@ export function pressed_block(message, { benches = [], models = {} }) {
 const is_threads = (threads) =>
   Number.isInteger(threads) && threads >= 1 && threads <= most_threads;
 
-/** The run as the registry knows it. Throws Error for one that it does not know. */
+/** Copies a run with the registry's kernel and parameters. Throws Error for anything unknown. */
 function allowed_run(run, registry) {
   const kernel = kernel_of(registry, run);
   const { params = {}, threads = 1 } = run;
@@ -38,7 +42,10 @@ function allowed_run(run, registry) {
   };
 }
 
-/** A measurement's plan, of which nothing but this is run. Throws Error in words. */
+/**
+ * Returns a copy of a measurement's plan that is safe to run. Throws Error with a message for the
+ * author.
+ */
 export function allowed_plan({ runs = [], roofs, quick }, registry) {
   try {
     if (runs.length > most_runs) throw new RangeError("too many");

@@ -1,8 +1,12 @@
-// A page as it will be published, in a frame of opaque origin, where no script runs but frame.js. The page is what the book's own program
-// made, which lets no HTML of an author through; the frame is for the case that it errs.
+// Shows a page as it will be published, in a sandboxed frame with an opaque origin.
 //
-// A server may refuse what such a frame asks for as it refuses another site, and the service worker does not hear of it. So it asks for
-// nothing but pictures: its script stands in it, and its styles and fonts are sent to it.
+//   page of the program --framed()--> srcdoc: head, empty main, frame.js
+//                       --message---> styles, fonts, then the HTML of the text
+//
+// The program drops an author's HTML; the frame is the second line of defense if the program has a
+// bug. Its CSP allows one script, frame.js, by hash. A server may refuse the frame's requests as
+// cross-site, and the service worker does not see them, so the frame loads nothing but images. The
+// script is inlined, and styles and fonts are posted to it.
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { preview_page } from "../base/trusted.js";
@@ -11,15 +15,16 @@ import { faces_of, text_at } from "./frame_parts.js";
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 const style_link = /<link rel="stylesheet" href="([^"]*)"[^>]*>/g;
 
-/** What the policy of this page calls the one script that may stand in a page (generator/assemble/policy.cpp). */
+/** The hash by which this page's CSP allows frame.js (generator/core/assemble/policy.cpp). */
 const script_source = () =>
   /'sha256-[^']+'/.exec(
     document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.content,
   )?.[0] ?? "'none'";
 
 /**
- * `html` of the page at `address` (from `root`, the site's own), for a frame: without its scripts and styles, its addresses whole, and with
- * a policy that names this origin, because a frame of opaque origin has none of its own.
+ * Returns `html` of the page at `address` (relative to `root`, the URL of the site) for the frame,
+ * without its scripts and styles and with absolute addresses. Its CSP names this origin, because an
+ * opaque origin has no 'self'.
  */
 export function framed(html, root, address) {
   const page = new URL(address, root).href;
@@ -41,7 +46,10 @@ export function framed(html, root, address) {
 
 const style_links = (html) => [...html.matchAll(style_link)].map(([, link]) => link);
 
-/** What the frame of the page at `page` cannot fetch: its script, the texts of its style sheets, and their faces. */
+/**
+ * Returns a promise of what the frame cannot load: [frame.js, texts of its style sheets, font
+ * faces].
+ */
 async function parts_of(html, page) {
   const sheets = style_links(html).map((link) => new URL(link, page));
   const faces = Promise.all(sheets.map(faces_of));
@@ -52,7 +60,10 @@ async function parts_of(html, page) {
   ]);
 }
 
-/** Of Markdown, how many headings of the text (## and ###) begin up to a line, from 1: those in fences are none. */
+/**
+ * Counts the headings (## and ###, outside fences) that begin in the first `line` lines of
+ * Markdown.
+ */
 export function headings_before(text, line) {
   let fence = "";
   let count = 0;
@@ -69,7 +80,7 @@ export function headings_before(text, line) {
   return count;
 }
 
-/** A frame for make_preview(): its origin is opaque before it is anywhere. */
+/** Creates the frame for make_preview(). It is sandboxed before it is in the document. */
 export function make_frame(members) {
   const frame = make("iframe", members);
   frame.setAttribute("sandbox", "allow-scripts");
@@ -77,7 +88,10 @@ export function make_frame(members) {
   return frame;
 }
 
-/** Shows pages in `frame`, one of make_frame(). `heard(message)` hears what that says, which may be anything. */
+/**
+ * Shows pages in `frame`, from make_frame(). `heard(message)` gets the frame's messages, which are
+ * untrusted.
+ */
 export function make_preview(frame, root, heard = () => {}) {
   let shown = "";
   let latest = "";
@@ -85,20 +99,24 @@ export function make_preview(frame, root, heard = () => {}) {
   const measure = word("Measure");
   addEventListener("message", ({ data, source }) => source === frame.contentWindow && heard(data));
   return {
-    /** The page at `address`; one that is shown already keeps its place. */
+    /**
+     * Shows the page at `address`. If it is already shown, only its text is replaced, so it does
+     * not scroll.
+     */
     async show(html, address) {
       latest = framed(html, root, address);
-      const page_shown = `${address} ${style_links(html)}`; // a formula may need another sheet
+      // A new formula may need another style sheet.
+      const page_shown = `${address} ${style_links(html)}`;
       if (shown === page_shown) return say({ html: latest, measure });
       shown = page_shown;
       const [script, styles, faces] = await parts_of(html, new URL(address, root)).catch(
         (failure) => {
-          shown = ""; // the next edit asks again
+          shown = ""; // load them again after the next edit
           throw failure;
         },
       );
       if (shown !== page_shown) return;
-      // The text comes after the page around it, so that it has to pass by frame.js always.
+      // The text is posted after the page has loaded, so that frame.js always checks it.
       frame.addEventListener("load", () => say({ styles, faces, html: latest, measure }), {
         once: true,
       });

@@ -1,10 +1,21 @@
-// The book's own program in this worker, or in Node: text in, text out (generator/browser/primer_module.cpp). Nothing of
-// Emscripten's scripts: a module asks for the time and may print, and that is all of a system that it is given.
+// Runs primer.wasm, the generator, in the worker of /write/ or in Node, without Emscripten's
+// scripts.
+//
+//   ask(request) --JSON--> call() --+--> reply
+//                                   +--> {needs}: load a grammar or texts, then ask again
+//
+//   imports: "page"  typeset, files, paint: requests of the module to its host
+//            WASI    clock, output, exit and an empty environment; any other call fails
+//
+// A request is bytes at an address with a length. An answer, in either direction, is an address of
+// a 32-bit length and the bytes; answers of the host are in memory from the module's lend(). The
+// module is synchronous and cannot wait for a fetch, so it returns what it needs instead
+// (generator/host/browser/primer_module.cpp).
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What a module for WebAssembly's system interface imports; `memory` gives its memory. */
+/** The WASI calls that a module imports. `memory()` returns its memory. */
 function system(memory) {
   const view = () => new DataView(memory().buffer);
   const NO_SUCH_CALL = 52;
@@ -40,7 +51,10 @@ function system(memory) {
   return (name) => (Object.hasOwn(calls, name) ? calls[name] : () => NO_SUCH_CALL);
 }
 
-/** Instantiates a compiled module whose other imports are `page`'s; its `call` takes bytes and gives bytes. */
+/**
+ * Instantiates a compiled module with the members of `page` as its other imports. `call` takes and
+ * returns bytes.
+ */
 async function instantiate(compiled, page = {}) {
   let exports;
   const system_call = system(() => exports.memory);
@@ -65,7 +79,7 @@ async function instantiate(compiled, page = {}) {
   };
 }
 
-/** JSON, and after a NUL the bytes that go with it. */
+/** Encodes a request as JSON, followed by a NUL and the attached bytes, if any. */
 function request_of(request, attached) {
   const text = encoder.encode(JSON.stringify(request));
   if (!attached) return text;
@@ -76,12 +90,15 @@ function request_of(request, attached) {
 }
 
 /**
- * The program: `ask(request, attached)` answers with an object, or throws with its `error`.
+ * Starts the program. `ask(request, attached)` returns an object, or throws Error with the
+ * program's message.
  *   compiled   primer.wasm
- *   convert    {id, tex, display} → {id, mathml} or {id, message, offset, length} (generator/host/maths_conversion.mjs)
- *   grammar    name → a promise of the compiled module that colours its code, asked for when some has to be coloured
- *   text       the name of a file beside the pack → a promise of its bytes, asked for when a page's text is worked on
- *   files      bytes → bytes: what the program asks of files on a disk (generator/browser/worker_files.hpp), where there is one
+ *   convert    {id, tex, display} → {id, mathml} or {id, message, offset, length}
+ *              (generator/host/maths_conversion.mjs)
+ *   grammar    name → promise of the compiled module that highlights this language
+ *   text       name of a file next to the pack → promise of its bytes
+ *   files      bytes → bytes: answers requests for files on disk
+ *              (generator/host/browser/worker_files.hpp); default: there are none
  */
 export async function start_primer(given) {
   const { compiled, convert, grammar, text, files = () => new Uint8Array() } = given;
@@ -105,7 +122,7 @@ export async function start_primer(given) {
     },
   };
   primer = await instantiate(compiled, page);
-  // A program that was stopped half way is not asked again: who wants to go on starts another one.
+  // After a trap the module's state is undefined, so every later call fails. Start another program.
   let ended = null;
   const called = (bytes) => {
     if (ended) throw ended;
@@ -135,7 +152,7 @@ export async function start_primer(given) {
         await bring(reply.needs);
       }
     },
-    /** Bytes that the program holds. */
+    /** Size of the program's memory in bytes. */
     memory: () => primer.exports.memory.buffer.byteLength,
   };
 }

@@ -1,8 +1,8 @@
-// What the program found wrong, for the editor's underlines and as a list.
+// The program's diagnostics as underlines in the editor and as a list.
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 
-/** A text's columns count characters, a script's count UTF-16. */
+/** Converts a number of characters to UTF-16 units: diagnostics count code points. */
 function units(line, characters) {
   let at = 0;
   for (const character of line) {
@@ -12,7 +12,10 @@ function units(line, characters) {
   return at;
 }
 
-/** What the editor marks of `file`, whose text is `text`: {line, column, length, severity, message, fix}. */
+/**
+ * Returns the editor's marks for `file`, whose text is `text`: [{line, column, length, severity,
+ * message, fix}], in UTF-16 units.
+ */
 export function marks_of(diagnostics, file, text) {
   const lines = text.split("\n");
   return diagnostics
@@ -31,11 +34,14 @@ export function marks_of(diagnostics, file, text) {
     });
 }
 
-/** What is said of a diagnostic. */
+/** Returns a diagnostic as one sentence, with the suggestion if it has one. */
 export const words_of = ({ message, suggestion }) =>
   `${message}.${suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : ""}`;
 
-/** Items of a list; a press on one of `file` calls `go([line, column])`, and `mend(one)` is what else it offers. */
+/**
+ * Returns the items of the list. A press on one in `file` calls `go([line, column])`, and
+ * `mend(one)` returns what else to offer there, such as a button.
+ */
 export function problem_list(diagnostics, file, { go, mend }) {
   return diagnostics.map((one) => {
     const { severity, line, column, rule } = one;

@@ -1,10 +1,11 @@
-// The page's end of the worker: requests as promises. Of a program that says nothing for long, the promise is kept: a first page
+// The page's side of the worker: requests as promises. There is no timeout, because the first page
 // takes seconds.
 import { script } from "../base/trusted.js";
 
 /**
- * Starts the program and opens the book at `address`: {book, ask(request), end()}. `report(bytes)` hears how many have been loaded. Rejects in
- * words. `ask` rejects in words too; after end() nothing is answered.
+ * Starts the program and opens the book at `address`: {book, ask(request), end()}. Calls
+ * `report(bytes)` with the number of bytes loaded. It and `ask` reject with a message for the
+ * author. After end(), requests are not answered.
  */
 export async function start_program(address, report) {
   const worker = new Worker(script(new URL("worker.js", import.meta.url)), { type: "module" });
@@ -30,7 +31,7 @@ export async function start_program(address, report) {
     });
   const end = () => {
     worker.terminate();
-    fail("the program was ended");
+    fail("the program was stopped");
   };
   try {
     return { book: await ask({ address }), ask, end };

@@ -1,7 +1,10 @@
-// What is asked before something is replaced or lost.
+// A question that is asked before something is replaced or lost.
 import { button, make } from "../base/element.js";
 
-/** `text` with a button for each of `answers`, [words, act]: a press takes the question away, and the cursor is in the text again. */
+/**
+ * Returns `text` with a button per answer, [words, act]. A press removes the question, calls `act`
+ * and returns the focus to the editor.
+ */
 export function question(editor, text, answers) {
   const says = make("p", { className: "write-says" }, text);
   says.setAttribute("role", "status");

@@ -1,9 +1,10 @@
-// A text that came with the page's address is somebody's: it is opened when the author says so, not before.
+// Drafts in an address. Such a draft may come from anybody, so it is opened only after the author
+// agrees.
 import { heard, word } from "../base/language.js";
 import { draft_in, link_of } from "./draft_link.js";
 import { question } from "./question.js";
 
-/** The address of the text that is open; throws where it is too long for one. */
+/** Returns an address that contains the open text. Throws Error if it would be too long. */
 export async function address_of({ file, text }) {
   const address = new URL(location.href);
   address.search = `?file=${encodeURIComponent(file).replaceAll("%2F", "/")}`;
@@ -18,7 +19,7 @@ async function question_of(desk, draft) {
   return words.join(" ");
 }
 
-/** Asks at the head of `tool`; resolves when it has asked. */
+/** Asks at the top of `tool` if the fragment has a draft. Resolves once the question is shown. */
 export async function ask_about_shared(tool, desk, hash) {
   try {
     const draft = await draft_in(hash);

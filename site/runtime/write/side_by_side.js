@@ -1,5 +1,7 @@
-// A translation beside its original: the block of the original that the cursor's one translates, what is stale or missing, and the stamp
-// that says of a block that it is translated from what stands in the original now.
+// Shows the original next to its translation: the block of the original that belongs to the block
+// at the cursor, and whether it is current. The program pairs the blocks and compares their stamps.
+// A stamp in the translation is a digest of the block that was translated, so a block is stale when
+// its original has changed since (`primer translate`).
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 
@@ -11,7 +13,7 @@ const states = () => ({
   missing: word("not translated"),
 });
 
-/** Of pairs, the place of the last block that begins at or above a line of the translation. */
+/** Returns the index of the last pair whose translation begins at or above a line, or 0. */
 export function pair_at(pairs, line) {
   return Math.max(
     pairs.findLastIndex(({ here }) => here && here.line <= line),
@@ -19,7 +21,10 @@ export function pair_at(pairs, line) {
   );
 }
 
-/** The next pair from `at` that is not current, in steps of 1 or -1, around the ends; -1 where all are. */
+/**
+ * Returns the index of the next pair that is not current, searching from `at` forward (step 1) or
+ * back (-1) and around the ends; -1 if all are current.
+ */
 export function next_open(pairs, at, step) {
   for (let i = 1; i <= pairs.length; ++i) {
     const place = (at + step * i + pairs.length * i) % pairs.length;
@@ -28,7 +33,7 @@ export function next_open(pairs, at, step) {
   return -1;
 }
 
-/** A panel for a page of another language, hidden for others. */
+/** The panel with the original. Only pages of a translation have it. */
 export class SideBySide {
   constructor({ program, editor, tool }) {
     Object.assign(this, { program, editor, tool, pairs: [], place: 0, errors: 0 });
@@ -60,7 +65,7 @@ export class SideBySide {
     return this.refresh();
   }
 
-  /** Another page: `original` is the file that it translates, or "". */
+  /** Called when a page is opened. `original` is the file that it translates, or "". */
   opened(file, original, language) {
     Object.assign(this, { file, pairs: [], place: 0 });
     this.toggle.hidden = !original;
@@ -68,7 +73,7 @@ export class SideBySide {
     if (!original && this.shown) this.show(false);
   }
 
-  /** After an edit; `errors` are those of the page as it stands. */
+  /** Called after an edit, with the number of errors on the page. */
   async refresh(errors = this.errors) {
     this.errors = errors;
     if (!this.shown) return;
@@ -98,7 +103,7 @@ export class SideBySide {
           ...{ n, of, left },
           state: states()[pair.state],
         })
-      : word("The two texts can be laid side by side when the errors are mended.");
+      : word("Fix the errors to see the two texts side by side.");
   }
 
   go(step) {
@@ -114,7 +119,7 @@ export class SideBySide {
 
   async stamp(line) {
     try {
-      if (this.errors > 0) throw new Error("there are errors, which are mended first");
+      if (this.errors > 0) throw new Error("the page has errors: fix them first");
       const before = this.editor.text();
       await this.program.ask({ do: "write", file: this.file, text: before });
       const { text, diagnostics } = await this.program.ask({

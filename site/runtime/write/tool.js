@@ -1,5 +1,5 @@
-// The tool of /write/: a page's source beside the page. The book's own program (program.js) makes the page anew after each edit and says
-// what is wrong; nothing is sent anywhere.
+// The browser editor of /write/: creates its elements, loads the program and the editor, and
+// connects them. Nothing is sent anywhere.
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { keep_workshop } from "../reading/offline.js";
@@ -16,7 +16,7 @@ import { ways_out } from "./ways_out.js";
 const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI).href;
 const first_file = "chapters/en/01-roofline.md";
 
-/** The files of the book's pages, by language. */
+/** The list of files, grouped by language. */
 function file_choice(pages, chosen) {
   const select = make("select", { name: "file" });
   const label = make("label", {}, word("Page"), " ", select);
@@ -29,7 +29,7 @@ function file_choice(pages, chosen) {
   return { label, select };
 }
 
-/** The two views of a narrow screen, one at a time (write.css). */
+/** The switch between text and preview on narrow screens (write.css). */
 function view_switch(tool) {
   const names = { text: word("Text"), page: word("Page") };
   const buttons = Object.entries(names).map(([view, textContent]) => {
@@ -47,21 +47,21 @@ function view_switch(tool) {
   return make("div", { className: "write-views" }, ...buttons);
 }
 
-/** The tool's elements, laid out. */
+/** Creates the elements and adds them to `place`. */
 function laid_out(place, pages, chosen) {
   const tool = make("section", { className: "write" });
   const parts = {
     host: make("div", { className: "write-editor" }),
-    frame: make_frame({ className: "write-preview", title: word("The page as it will be") }),
+    frame: make_frame({ className: "write-preview", title: word("Preview of the page") }),
     problems: make("ol", { className: "write-problems" }),
     count: make("output", { className: "write-count" }),
     state: make("output", { className: "write-state" }),
   };
   const choice = file_choice(pages, chosen);
-  const back = make("button", { type: "button", textContent: word("Take back all changes") });
-  // A page has hundreds of places where Tab stops, so that key passes the frame, and a button leads into it.
+  const back = make("button", { type: "button", textContent: word("Undo all changes") });
+  // A page has hundreds of tab stops, so Tab skips the frame, and a button leads into it.
   parts.frame.tabIndex = -1;
-  const into = make("button", { type: "button", textContent: word("Into the page") });
+  const into = make("button", { type: "button", textContent: word("Go to the page") });
   into.className = "write-into";
   into.addEventListener("click", () => parts.frame.focus());
   const bar = make("div", { className: "write-bar" }, choice.label, view_switch(tool), into, back);
@@ -76,7 +76,10 @@ function laid_out(place, pages, chosen) {
   return { tool, parts, choice, back };
 }
 
-/** Loads the program and the editor, and adds the tool to `place`; `say(text)` hears how far that is. Rejects in words. */
+/**
+ * Loads the program and the editor and adds the tool to `place`. Calls `say(text)` with the
+ * progress. Rejects with a message for the author.
+ */
 export async function begin(place, say) {
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const address = new URL("write/", root).href;
@@ -122,6 +125,6 @@ export async function begin(place, say) {
   tool.append(begun.fold, search, desk.entries.fold, ways_out(desk));
   await desk.open(file);
   editor.focus();
-  keep_workshop().catch(() => {}); // then it needs the network next time, too
+  keep_workshop().catch(() => {}); // the editor then needs the network next time, too
   await ask_about_shared(tool, desk, location.hash);
 }

@@ -1,2 +1,3 @@
-// Temml for the worker, with all that it needs in one file (scripts/minify.mjs): the same as beside `primer`.
+// Temml for the worker: the same converter that `primer` runs in Node. scripts/minify.mjs bundles
+// it into this file.
 export { convert } from "primer:maths";

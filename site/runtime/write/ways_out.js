@@ -1,4 +1,5 @@
-// How what was written leaves the browser: as a file, or as a patch for the repository. Nothing is sent.
+// The ways in which a draft leaves the browser: as a file, a link or a patch for the repository.
+// The author sends it; this page sends nothing.
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { download } from "../page/download.js";
@@ -14,7 +15,7 @@ const field = (name, type, text, autocomplete) => {
   return [input, make("label", {}, text, " ", input)];
 };
 
-/** The files and their names, for a fold below the editor. */
+/** Returns the disclosure element with them, for below the editor. */
 export function ways_out(desk) {
   const status = make("output", { className: "write-state" });
   const [name, name_label] = field("name", "text", word("Your name"), "name");
@@ -22,7 +23,7 @@ export function ways_out(desk) {
   const [subject, subject_label] = field(
     "subject",
     "text",
-    word("What you changed, in a line"),
+    word("What you changed, in one line"),
     "off",
   );
   const save = make("button", { type: "button", textContent: word("Save this file") });
@@ -58,7 +59,9 @@ export function ways_out(desk) {
     { className: "write-out" },
     make("summary", { textContent: word("Send it") }),
     make("p", {
-      textContent: word("Who sends it offers it under the book’s licence: {licence}", { licence }),
+      textContent: word("By sending it, you offer it under the book’s licence: {licence}", {
+        licence,
+      }),
     }),
     make("p", {}, save, " ", link),
     form,

@@ -1,15 +1,22 @@
-// The worker of /write/: the book's own program and its formulas. First {address} of the directory that holds primer.wasm, the
-// grammars, book.pack and the texts of its pages; then requests {id, do, …} (generator/workshop/workshop_call.hpp), each answered with {id, answer} or
-// {id, error}, in their order. Progress of the first download comes as {loaded, of}.
+// The worker of /write/: runs primer.wasm and converts formulas.
+//
+//   {id, address}    the first request: opens the book in that directory, which contains
+//                    primer.wasm, the grammars, book.pack and the texts of its pages
+//   {id, do, …}      a request to the program (generator/tools/workshop/workshop_call.hpp)
+//   {id, answer} or {id, error}    the reply to each, in the order of the requests
+//   {loaded}         progress of the first request, in bytes
 import { start_primer } from "./primer_module.js";
 import { convert } from "./typesetter.js";
 
 let program = null;
 
-/** A file's bytes; `report(bytes)` hears of them as they come. Throws in words, `missing` where there is no such file. */
-async function fetched(url, report = () => {}, missing = "this site has no workshop") {
+/**
+ * Returns the bytes of a file. Calls `report(bytes)` with the size of each part. Throws Error with
+ * a message for the author, `missing` if the server does not have the file.
+ */
+async function fetched(url, report = () => {}, missing = "this site has no editor") {
   const answer = await fetch(url).catch(() => null);
-  if (!answer) throw new Error("the workshop could not be loaded: is the network there?");
+  if (!answer) throw new Error("the editor could not be loaded: check your network connection");
   if (!answer.ok) throw new Error(missing);
   const parts = [];
   for (const reader = answer.body.getReader(); ;) {
@@ -33,8 +40,8 @@ async function open(address) {
     file("book.pack", report),
   ]);
   const grammar = async (name) => WebAssembly.compile(await file(`grammar-${name}.wasm`));
-  const anew = "the book was published anew: open the page again";
-  const text = (name) => fetched(new URL(name, address), undefined, anew);
+  const republished = "the book was published again: reload the page";
+  const text = (name) => fetched(new URL(name, address), undefined, republished);
   const compiled = await WebAssembly.compile(module);
   program = await start_primer({ compiled, convert, grammar, text });
   return program.ask({ do: "open" }, pack);

@@ -1,10 +1,10 @@
-// /write/: a button, whose press loads the tool (tool.js), which is large.
+// The button on /write/. It loads the editor (tool.js), which is large.
 import { make } from "../base/element.js";
-import { heard, later_word, word } from "../base/first_words.js";
+import { heard, later_word, part_of_page, word } from "../base/first_words.js";
 
-/** Adds the button below the page's text. A link that names a file presses it. */
+/** Adds the button below the text of the page. A link with a file presses it. */
 export function show(main) {
-  const button = make("button", { type: "button", textContent: word("Open the workshop") });
+  const button = make("button", { type: "button", textContent: word("Open the editor") });
   const status = make("output", { className: "write-state" });
   const line = make("p", { className: "write-says" }, button, " ", status);
   const place = make("div", { className: "write-place" }, line);
@@ -12,13 +12,13 @@ export function show(main) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const { begin } = await import("./tool.js").catch(() => {
-        throw new Error("the workshop could not be loaded: is the network there?");
+      const { begin } = await part_of_page(() => import("./tool.js")).catch(() => {
+        throw new Error("the editor could not be loaded: check your network connection");
       });
-      // What still loads after a failure must not write over what is said of it.
+      // Progress of other downloads must not replace the error.
       await begin(place, (text) => button.disabled && (status.textContent = text));
       line.remove();
-      place.scrollIntoView({ behavior: "instant" }); // it begins low on the first screen
+      place.scrollIntoView({ behavior: "instant" }); // it starts low on the first screen
     } catch ({ message }) {
       const why = await heard(message);
       status.textContent = await later_word("Unavailable, because {why}.", { why });

@@ -1,6 +1,6 @@
-// The family of attention.heads: softmax(Q · Kᵀ / sqrt(d)) · V for several heads, causal or not. ONNX
-// Runtime has one operator for all of it (MultiHeadAttention), LiteRT.js two products with a softmax
-// between them, and a mask that is added where later tokens are hidden.
+// The family of attention.heads: softmax(Q · Kᵀ / sqrt(d)) · V for several heads, causal or not.
+// ONNX Runtime has one operator for all of it (MultiHeadAttention), LiteRT.js two products with a
+// softmax between them, and a mask that is added where later tokens are hidden.
 
 import { litert_work } from "./litert.js";
 import { deviation, floats } from "./numbers.js";

@@ -1,6 +1,6 @@
-// The family of block.gpt2: one block of GPT-2 with its weights. ONNX Runtime has operators for norms,
-// attention (com.microsoft.MultiHeadAttention) and GELU; LiteRT.js takes the norms, the heads and the
-// masked softmax in pieces.
+// The family of block.gpt2: one block of GPT-2 with its weights. ONNX Runtime has operators for
+// norms, attention (com.microsoft.MultiHeadAttention) and GELU; LiteRT.js takes the norms, the
+// heads and the masked softmax in pieces.
 
 import { mask_of } from "./attention.js";
 import { litert_work } from "./litert.js";

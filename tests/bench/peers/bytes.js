@@ -1,6 +1,6 @@
-// The family of matmul.i8: products of signed bytes. ONNX Runtime gives the sums (MatMulInteger), as
-// the kernel does. LiteRT.js takes no tensors of bytes: FULLY_CONNECTED with weights of bytes and a
-// scale for each channel quantises its floats itself (scaled = 0), or is between QUANTIZE and
+// The family of matmul.i8: products of signed bytes. ONNX Runtime gives the sums (MatMulInteger),
+// as the kernel does. LiteRT.js takes no tensors of bytes: FULLY_CONNECTED with weights of bytes
+// and a scale for each channel quantises its floats itself (scaled = 0), or is between QUANTIZE and
 // DEQUANTIZE (scaled = 1, where the kernel applies scales too).
 
 import { litert_work } from "./litert.js";
@@ -25,11 +25,14 @@ function sum_at({ k, n, a, b }, place) {
   return sum;
 }
 
-/** Sums are exact. Floats are what the weights' scale of 1/2 and the activations' of 2 make of them. */
+/**
+ * Sums are exact. Floats are what the weights' scale of 1/2 and the activations' of 2 make of them.
+ */
 export function check(problem, found) {
   const { m, n, coarse, scaled } = problem;
   const is_exact = found instanceof Int32Array;
-  const rounded = scaled ? 0.02 : 0.01; // half a byte's worth is 0.005 to 0.01 of the largest sums seen
+  // Half a byte's worth is 0.005 to 0.01 of the largest sums seen.
+  const rounded = scaled ? 0.02 : 0.01;
   const kept = (sum) => Math.max(-128 * coarse, Math.min(127 * coarse, sum));
   const wanted = (at) => (is_exact || !scaled ? sum_at(problem, at) : kept(sum_at(problem, at)));
   return { error: deviation(found, m * n, wanted), tolerance: is_exact ? 0 : rounded };

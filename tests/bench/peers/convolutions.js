@@ -1,5 +1,6 @@
 // The family of conv.packed. ONNX Runtime keeps images channel by channel as the kernel does, the
-// others pixel by pixel; where the stride is two these put one row and column of zeros less in front.
+// others pixel by pixel; where the stride is two these put one row and column of zeros less in
+// front.
 
 import { litert_work } from "./litert.js";
 import { deviation, floats } from "./numbers.js";

@@ -17,7 +17,8 @@ function library(threads) {
 
 /**
  * A model, compiled: {run(): Promise<Tensor>, values(tensor), drop(tensor), end()}. `inputs`:
- * [{data, shape}] in the model's order, put into the library's memory once; its first output counts.
+ * [{data, shape}] in the model's order, put into the library's memory once; its first output
+ * counts.
  */
 export async function litert_work(bytes, inputs, threads) {
   const litert = await library(threads);

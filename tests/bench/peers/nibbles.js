@@ -1,6 +1,6 @@
 // The family of matmul.i4: floats times weights of four bits. ONNX Runtime has a scale for each 64
-// weights of a column, as the kernel (MatMulNBits; at its accuracy level of 4 it quantises floats to
-// bytes too), LiteRT.js one scale for a column (FULLY_CONNECTED), which is less work.
+// weights of a column, as the kernel (MatMulNBits; at its accuracy level of 4 it quantises floats
+// to bytes too), LiteRT.js one scale for a column (FULLY_CONNECTED), which is less work.
 
 import { litert_work } from "./litert.js";
 import { deviation, floats } from "./numbers.js";

@@ -21,8 +21,8 @@ export function bytes(count, seed) {
 }
 
 /**
- * The largest difference of `found` from `expected(place)` at some hundred places, over the largest of
- * what was expected; NaN where there are not `count` values.
+ * The largest difference of `found` from `expected(place)` at some hundred places, over the largest
+ * of what was expected; NaN where there are not `count` values.
  */
 export function deviation(found, count, expected) {
   if (found.length !== count) return NaN;

@@ -1,10 +1,10 @@
 // Other libraries behind the requests of tests/bench/twin.hpp, on the page's own thread as their
 // users run them. ask(peer, line) resolves to the answer.
 //
-// A family of kernels is a module: problem_of(parameters) → {flops, bytes, …}; check(problem, values)
-// → {error, tolerance}; libraries, {name: async (problem, threads) → work, or null where the library
-// has nothing alike}. A work: {run(): Promise<handle>, values(handle): Promise of a typed array,
-// drop(handle), end()}.
+// A family of kernels is a module: problem_of(parameters) → {flops, bytes, …}; check(problem,
+// values) → {error, tolerance}; libraries, {name: async (problem, threads) → work, or null where
+// the library has nothing alike}. A work: {run(): Promise<handle>, values(handle): Promise of a
+// typed array, drop(handle), end()}.
 
 const families = {
   "matmul.packed": "./products.js",

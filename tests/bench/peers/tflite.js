@@ -25,10 +25,11 @@ const operators = {
 const schema_version = 3;
 
 /**
- * A model of one graph. `tensors`: [{name, shape, type = "f32", data?, scales?, axis?}], where `data`
- * (any typed array) makes a constant and `scales` a quantised tensor with its zeros at 0, one scale
- * or one for each index of `axis`. `steps`: [{operator, version = 1, inputs, outputs, options = []}],
- * inputs and outputs by name (null: left out), options [[slot, "Int8" | "Int32" | "Float32", value]].
+ * A model of one graph. `tensors`: [{name, shape, type = "f32", data?, scales?, axis?}], where
+ * `data` (any typed array) makes a constant and `scales` a quantised tensor with its zeros at 0,
+ * one scale or one for each index of `axis`. `steps`: [{operator, version = 1, inputs, outputs,
+ * options = []}], inputs and outputs by name (null: left out), options [[slot, "Int8" | "Int32" |
+ * "Float32", value]].
  * `inputs`, `outputs`: names. Throws Error for an operator, a type or a tensor that is not known.
  */
 export function tflite_model({ tensors, steps, inputs, outputs }) {

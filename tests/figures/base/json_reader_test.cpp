@@ -107,8 +107,8 @@ TEST_CASE("json reader: a list of texts holds nothing else", "[json]") {
   const auto texts = [](const json& list) {
     return told(json{{"a", list}}.dump().c_str(), [](const Members& m) { m.texts("a", 2); });
   };
-  CHECK(texts({"x", 1}) == "a holds something that is not text");
-  CHECK(texts({larger}) == "a holds something that is not text");
+  CHECK(texts({"x", 1}) == "a has something that is not text");
+  CHECK(texts({larger}) == "a has something that is not text");
   CHECK(texts({largest}) == "");
   CHECK(texts({"x", "y", "z"}) == "a has too many entries");
 }

@@ -1,5 +1,5 @@
-// Pictures in another language: what a label becomes, and that all labels of the book's figures and models, whoever's
-// machine they show and whatever is set, have a translation that fits.
+// Pictures in another language: what a label becomes, and that all labels of the book's figures and
+// models, whoever's machine they show and whatever is set, have a translation that fits.
 #include "figures/draw/words.hpp"
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 using figures::Layout;
 using nlohmann::json;
 
-// What the generator makes of a language's file (generator/load/messages.cpp).
+// What the generator makes of a language's file (generator/core/load/messages.cpp).
 struct Forms {
   json labels, beside;
 

@@ -78,10 +78,9 @@ TEST_CASE("a sweep along threads says what the last of them gained", "[sweep]") 
   };
   const figures::Profile many = profile_of({on(1, 50), on(2, 100), on(4, 150), on(8, 140)});
   const auto drawing = drawn(spec("core-scaling"), {nullptr, nullptr, &many});
-  CHECK_THAT(drawing.description, StartsWith("On your machine arithmetic reaches 50 GFLOP/s with 1 "
+  CHECK_THAT(drawing.description, StartsWith("On your machine compute reaches 50 GFLOP/s with 1 "
                                              "thread and 150 GFLOP/s with 4 threads, 3 times"));
-  CHECK(drawing.table.rows[3] ==
-        std::vector<std::string>{"arithmetic", "8", "2.8×", "140 GFLOP/s"});
+  CHECK(drawing.table.rows[3] == std::vector<std::string>{"compute", "8", "2.8×", "140 GFLOP/s"});
   // A single point is not a curve.
   const figures::Profile one = profile_of(json::array({on(1, 50)}));
   CHECK(drawn(spec("core-scaling"), {nullptr, &one}).description ==
@@ -100,7 +99,7 @@ TEST_CASE("curves are their expressions", "[curves]") {
   CHECK_THAT(error_of(steps), StartsWith("curves[0].y: unknown name 'm'"));
   steps = spec("tile-staircase");
   steps["x"]["to"] = "0";
-  CHECK(error_of(steps) == "x.to: does not lie above from");
+  CHECK(error_of(steps) == "x.to: must be above from");
   steps = spec("tile-staircase");
   steps.erase("finding");
   CHECK(error_of(steps) == "finding: is missing");
@@ -124,8 +123,7 @@ TEST_CASE("curves have so many labels, and so many lines, as find a place", "[cu
     }
     return of;
   };
-  CHECK(error_of(many(64, 41, false)) ==
-        "spec: has 41 labels, at most 40 find their places: name fewer");
+  CHECK(error_of(many(64, 41, false)) == "spec: has 41 labels, at most 40 fit: remove some");
   CHECK(drawn(many(64, 40, false), {}).svg.ends_with("</svg>"));
   json stops = many(1, 0, false);
   stops["trails"] = json::array({{{"label", "t"}, {"stops", json::array()}}});
@@ -133,7 +131,7 @@ TEST_CASE("curves have so many labels, and so many lines, as find a place", "[cu
     stops["trails"][0]["stops"].push_back({{"label", "s"}, {"x", std::to_string(i)}, {"y", "1"}});
   CHECK(error_of(stops).starts_with("spec: has 41 labels"));
   CHECK(error_of(many(64, 0, true)) ==
-        "spec: the picture is too large: show fewer lines and points");
+        "spec: the figure is too large: show fewer lines and points");
 }
 
 TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
@@ -151,7 +149,7 @@ TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
   CHECK(drawing.table.rows[2] == std::vector<std::string>{"all", "8 GFLOP/s of 16 GFLOP/s, 50 %"});
   json bad = waterfall;
   bad["rows"].erase(0);
-  CHECK(error_of(bad) == "rows[0].factor: has no row above it to go on from");
+  CHECK(error_of(bad) == "rows[0].factor: needs a row above it");
 }
 
 TEST_CASE("lengths: no bar on a logarithmic axis, where only dots are true", "[lengths]") {
@@ -206,11 +204,11 @@ TEST_CASE("lanes: spans follow one another, in time that a length can say", "[la
     return error_of(bad);
   };
   CHECK(refusal("/lanes/1/spans/1/from", "1 ms") ==
-        "lanes[1].spans[1].from: lies before the end of the span before it");
-  CHECK(refusal("/lanes/0/spans/0/to", "0 ms") == "lanes[0].spans[0].to: does not lie after from");
+        "lanes[1].spans[1].from: overlaps the previous span");
+  CHECK(refusal("/lanes/0/spans/0/to", "0 ms") == "lanes[0].spans[0].to: must be after from");
   CHECK(refusal("/lanes/0/spans/0/to", "1 B") == "lanes[0].spans[0].to: '1 B' is in B, not in s");
   CHECK(refusal("/x/scale", "log") ==
-        "x.scale: a span says its time by its length, and on a logarithmic axis no length does");
+        "x.scale: spans need a linear axis, because their length is the time");
 }
 
 TEST_CASE("lanes: what is idle is an outline, a word stands where it fits", "[lanes]") {
@@ -265,16 +263,16 @@ TEST_CASE("cells: parts follow one another in a block, what they leave is empty"
     return error_of(bad);
   };
   CHECK(refusal("/panels/0/blocks/0/parts/0/cells", "8.5") ==
-        "panels[0].blocks[0].parts[0].cells: is not between nothing and what is left of the block");
+        "panels[0].blocks[0].parts[0].cells: is not between 0 and the cells left in the block");
   CHECK(refusal("/panels/0/blocks/0/x", 1) ==
-        "panels[0].blocks[0].x: is no place in which the block's columns fit its panel");
+        "panels[0].blocks[0].x: the block's columns do not fit its panel");
   CHECK(refusal("/panels/0/blocks/0/rows", 3) ==
-        "panels[0].blocks[0].y: is no place in which the block's rows fit its panel");
+        "panels[0].blocks[0].y: the block's rows do not fit its panel");
   CHECK(refusal("/panels/0/blocks/0/columns", 1.5) ==
-        "panels[0].blocks[0].columns: is not a whole number from 1 on");
+        "panels[0].blocks[0].columns: must be a whole number above 0");
   CHECK(refusal("/panels/0/rows", 65) == "panels[0].rows: is not between 0 and 64");
   CHECK(refusal("/panels/0/arrows/0/to_x", 5) ==
-        "panels[0].arrows[0].to_x: or another end of the arrow lies outside its panel");
+        "panels[0].arrows[0].to_x: or the other end of the arrow is outside its panel");
 }
 
 TEST_CASE("cells: narrow, panels stand below each other", "[cells]") {
@@ -310,7 +308,7 @@ TEST_CASE("squares: areas in proportion, from small to large", "[squares]") {
   CHECK(drawing.svg.find("h229.8") != std::string::npos);
   std::swap(of["rows"][0], of["rows"][1]);
   CHECK(error_of(of) ==
-        "rows[1].value: is smaller than the one above: rows go from small to large");
+        "rows[1].value: is smaller than the one above: sort rows from small to large");
 }
 
 TEST_CASE("machine: a tensor core has the rows that its rate makes", "[machine]") {
@@ -343,10 +341,10 @@ TEST_CASE("layers: FLOP, bytes and which side of the ridge", "[layers]") {
   const auto drawing = drawn(spec("block-kernels"), {&facts});
   REQUIRE(drawing.table.rows.size() == 12);
   // 6 · 8192 · 768² FLOP over 2 B · (4 · 8192 · 768 + 3 · 768²).
-  CHECK(drawing.table.rows[1] ==
-        std::vector<std::string>{"attention", "query, key, value", "product", "29.0 GFLOP",
-                                 "53.9 MB", "538", "at least 29.3 µs, waits for arithmetic"});
-  CHECK(drawing.table.rows[3].back().find("waits for bytes") != std::string::npos);
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"attention", "query, key, value",
+                                                          "matmul", "29.0 GFLOP", "53.9 MB", "538",
+                                                          "at least 29.3 µs, compute-bound"});
+  CHECK(drawing.table.rows[3].back().find("memory-bound") != std::string::npos);
   json lost = spec("block-kernels");
   lost["layers"][0]["kernels"][1]["does"] = "gemm";
   CHECK(error_of(lost) == "layers[0].kernels[1].does: unknown value 'gemm'");
@@ -368,20 +366,20 @@ TEST_CASE("split: with overlap the longer lane counts, without it both do", "[sp
              {"label": "launch", "flops": "1 FLOP", "overhead": "5 s"}]})");
   const auto drawing = drawn(split, {});
   CHECK(drawing.table.rows[0] ==
-        std::vector<std::string>{"both", "1 s", "3 s", "2 s", "4 s", "bytes decide"});
+        std::vector<std::string>{"both", "1 s", "3 s", "2 s", "4 s", "memory-bound"});
   CHECK(drawing.table.rows[1][4] == "3 s");
-  CHECK(drawing.table.rows[1][5] == "arithmetic decides");
-  CHECK(drawing.table.rows[2][5] == "overhead decides");
-  // Of equals the overhead decides, then the arithmetic.
+  CHECK(drawing.table.rows[1][5] == "compute-bound");
+  CHECK(drawing.table.rows[2][5] == "launch-bound");
+  // Of equal times the launch counts first, then the arithmetic.
   json ties = split;
   ties["rows"] = json::parse(R"([
     {"label": "a", "compute": "2 s", "memory": "1 s", "overhead": "2 s"},
     {"label": "b", "compute": "1 s", "memory": "2 s", "overhead": "2 s"},
     {"label": "c", "compute": "2 s", "memory": "2 s"}])");
   const auto equal = drawn(ties, {}).table.rows;
-  CHECK(equal[0][5] == "overhead decides");
-  CHECK(equal[1][5] == "overhead decides");
-  CHECK(equal[2][5] == "arithmetic decides");
+  CHECK(equal[0][5] == "launch-bound");
+  CHECK(equal[1][5] == "launch-bound");
+  CHECK(equal[2][5] == "compute-bound");
   split["rows"][0]["compute"] = "1 s";
   CHECK(error_of(split) == "rows[0].compute: is given, and flops too");
   split["rows"][0].erase("compute");
@@ -404,7 +402,7 @@ TEST_CASE("tiles: a piece's size and use follow from the loops", "[tiles]") {
   bad["loops"][1]["by"] = "961";
   CHECK(error_of(bad) == "loops[1].by: is more than the 960 that are left");
   bad["loops"][1]["by"] = "2.5";
-  CHECK(error_of(bad) == "loops[1].by: is not a whole number from 1 on");
+  CHECK(error_of(bad) == "loops[1].by: must be a whole number above 0");
   bad["loops"][1]["by"] = "96";
   bad["loops"][1]["over"] = "i";
   CHECK(error_of(bad) == "loops[1].over: unknown value 'i'");
@@ -468,4 +466,19 @@ TEST_CASE("goldens of diagrams", "[figures]") {
     REQUIRE(drawing);
     check::golden(name + "-narrow.svg", drawing->svg);
   }
+}
+
+TEST_CASE("a wall draws each column for which its rates were measured", "[wall]") {
+  const figures::Facts facts = book_facts();
+  figures::Profile machine = support::profile("phone");
+  const auto whole = drawn(spec("to-scale"), {&facts, &machine});
+  CHECK(whole.height > 10'000);
+  CHECK(whole.svg.find("not measured") == std::string::npos);
+  std::erase_if(machine.roofs, [](const figures::Roof& roof) { return roof.is_bandwidth(); });
+  std::erase_if(machine.levels, [](const figures::Level& level) { return level.name == "out"; });
+  const auto half = drawn(spec("to-scale"), {&facts, &machine});
+  CHECK(half.height > 10'000);
+  CHECK(half.svg.find("not measured") != std::string::npos);
+  CHECK(half.table.rows.front().back() != "not measured");
+  CHECK(half.table.rows.back().back() == "not measured");
 }

@@ -46,8 +46,8 @@ TEST_CASE("the canonical roofline states its finding", "[roofline]") {
   const auto drawing = drawn(spec("canonical"), {&facts, nullptr, nullptr});
   CHECK(drawing.description ==
         "The machine reaches 100 TFLOP/s and reads 1 TB/s; the two meet at its ridge, 100 FLOP/B. "
-        "Left of the ridge, waiting for bytes: vector add (0.0833 FLOP/B, 83.3 GFLOP/s, 0.083 % of "
-        "the ceiling). Right of it, waiting for arithmetic: matrix multiply (200 FLOP/B, "
+        "Left of the ridge, memory-bound: vector add (0.0833 FLOP/B, 83.3 GFLOP/s, 0.083 % of "
+        "the ceiling). Right of it, compute-bound: matmul (200 FLOP/B, "
         "100 TFLOP/s, 100 % of the ceiling).");
   CHECK(drawing.table.rows[2] == std::vector<std::string>{"ridge", "100 FLOP/B", "", ""});
   CHECK(drawing.svg.find("ridge 100 FLOP/B") != std::string::npos);
@@ -104,8 +104,8 @@ TEST_CASE("the reader's GPU stands beside the published chip", "[roofline]") {
   CHECK(row("your GPU: ceiling, fp32")[2] == "20.2 TFLOP/s");
   CHECK(row("H100: bandwidth")[2] == "3.35 TB/s");
   // Each product under the ceiling of its own arithmetic: 11.8 of 20.2, 14.6 of 39.4 TFLOP/s.
-  CHECK(row("tuned product")[3] == "58 %");
-  CHECK(row("fp16 product")[3] == "37 %");
+  CHECK(row("tuned matmul")[3] == "58 %");
+  CHECK(row("fp16 matmul")[3] == "37 %");
   CHECK(row("reference machine: ridge").empty());
 
   // Without fp16 its own ridge counts, and what was not measured says so.
@@ -115,7 +115,7 @@ TEST_CASE("the reader's GPU stands beside the published chip", "[roofline]") {
   const auto without = drawn(spec("gpu-roofline"), {&facts, &base, &plain});
   CHECK_THAT(without.description, StartsWith("Your GPU reaches 20.2 TFLOP/s"));
   CHECK(without.table.rows.back() ==
-        std::vector<std::string>{"fp16 product", "", "not measured", ""});
+        std::vector<std::string>{"fp16 matmul", "", "not measured", ""});
 }
 
 TEST_CASE("a program that plays a GPU changes no picture", "[roofline]") {

@@ -132,16 +132,37 @@ class SpecSchema {
   Json definitions_ = Json::object();
 };
 
-// docs/figure_specs.md.
+// docs/reference/figure-specs.md.
 class SpecReference {
  public:
   std::string whole() {
-    std::string out = R"(# Specifications of figures
+    std::string out = R"(# Figure specs
 
-What `figures/specs/<name>.json` may hold; [figures.md](figures.md) says which kind shows what. Made from the table that specifications
-are held against, as `site/static/schemas/figure-spec.json` is: `tests/figures/kinds/shapes_test.cpp` holds both to it.
-Text that stands for a number is an expression over facts ([authoring.md](authoring.md)). The first of several choices, in bold, is
-meant where none is given; members in bold must be there.
+The members of `figures/specs/<name>.json`, by kind. This page and the schema that editors use are
+generated from the table that checks specs; `UPDATE_GOLDENS=1 test_figures "[shapes]"` writes both.
+
+Members in bold are required. Of several choices, the one in bold is the default. An *expression* is a
+number, a fact or a formula ([expressions](expressions-and-units.md)). How to make a figure:
+[add a figure](../how-to/add-a-figure.md).
+
+To show | use
+--- | ---
+rates under their roofs | [`roofline`](#roofline)
+bandwidth by working set | [`sweep`](#sweep)
+a formula, a limit, points on or off it | [`curves`](#curves)
+amounts side by side, a part of a whole | [`lengths`](#lengths)
+amounts as areas | [`squares`](#squares)
+rates as heights in px, on many screens | [`wall`](#wall)
+shares of a whole | [`bars`](#bars)
+steps of an optimization | [`ladder`](#ladder)
+what parts do over time | [`lanes`](#lanes)
+memory or tiles as squares | [`cells`](#cells)
+bits of a number format | [`formats`](#formats)
+a network as kernels | [`layers`](#layers)
+bytes, arithmetic or overhead | [`split`](#split)
+a loop nest and its blocks | [`tiles`](#tiles)
+levels of a machine | [`hierarchy`](#hierarchy)
+a chip, a unit and a part | [`machine`](#machine)
 )";
     for (const figures::Shape& shape : figures::shapes()) {
       out += "\n## " + std::string(shape.name) + "\n\n" + std::string(shape.says) + ".\n";
@@ -208,8 +229,7 @@ meant where none is given; members in bold must be there.
       if (!other.empty())
         out += (out.empty() ? "; only with `" : " and `") + std::string(other) + "`";
     if (!member.without.empty()) out += "; not with `" + std::string(member.without) + "`";
-    if (!member.instead.empty())
-      out += "; must be there without `" + std::string(member.instead) + "`";
+    if (!member.instead.empty()) out += "; required without `" + std::string(member.instead) + "`";
     return out;
   }
 

@@ -1,5 +1,5 @@
-// One step on many chips, held against a second simulation of the same schedules, against closed forms
-// and against what others printed.
+// One step on many chips, held against a second simulation of the same schedules, against closed
+// forms and against what others printed.
 #include "figures/models/many/cluster.hpp"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 using namespace figures::models;
 using published::fact;
 
-// The schedules once more, after Narayanan et al. 2021: pieces by name, and the clock of each stage.
+// The schedules once more, after Narayanan et al. 2021: pieces by name, and the clock of each
+// stage.
 struct Piece {
   char kind;
   int microbatch, chunk;

@@ -1,6 +1,6 @@
-// What every model shows under each choice and at both ends of each slider: its words, and a checksum of
-// picture, table and notices in both layouts. UPDATE_GOLDENS=1 writes the list anew; look at the pictures that
-// have changed before it is committed.
+// What every model shows under each choice and at both ends of each slider: its words, and a
+// checksum of picture, table and notices in both layouts. UPDATE_GOLDENS=1 writes the list anew;
+// look at the pictures that have changed before it is committed.
 #include <cstdint>
 #include <cstdlib>
 #include <iomanip>

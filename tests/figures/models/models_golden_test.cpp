@@ -194,8 +194,9 @@ TEST_CASE("an exhaustive search returns the published plan", "[models]") {
 }
 
 TEST_CASE("a plan pays for what its stage of ZeRO sends in each microbatch", "[models]") {
-  // A billion weights on 16 copies of one chip, four microbatches, a second of computing, links of 8 GB/s net.
-  // A sum of gradients is 15/16 · 2 GB = 1.875 GB each way, 0.234375 s; a backward pass is a sixth of a second.
+  // A billion weights on 16 copies of one chip, four microbatches, a second of computing, links of
+  // 8 GB/s net. A sum of gradients is 15/16 · 2 GB = 1.875 GB each way, 0.234375 s; a backward pass
+  // is a sixth of a second.
   Run run{1e9, 1e9, 4};
   run.heads = 0;
   run.achieved = 2.4e10;
@@ -363,8 +364,9 @@ TEST_CASE("a sum of ones stops where its format has too few bits", "[models]") {
 }
 
 TEST_CASE("outliers spoil a shared scale, not a number with an exponent", "[models]") {
-  // A bell curve: int8 with one scale is off by about 1 %. One number in a thousand 20 times as large
-  // costs it several times that; E4M3 stays below 3 % in both, and groups of 32 bring int8 back.
+  // A bell curve: int8 with one scale is off by about 1 %. One number in a thousand 20 times as
+  // large costs it several times that; E4M3 stays below 3 % in both, and groups of 32 bring int8
+  // back.
   const auto even = run("shared-scale", "{}");
   const auto spoilt = run("shared-scale", R"({"outlier": 20})");
   CHECK(even.at("relative error of int8, one scale") < 0.012);
@@ -491,7 +493,8 @@ TEST_CASE("a data sheet's traps, as others fell into them", "[models]") {
     return sheet_of(params).rendering.table.rows[row][2];
   };
   constexpr std::size_t pod = 0, peak = 2, bandwidth = 3, memory = 4, ridge = 5, link = 7;
-  // Numbers that pages print of these chips and the book does not, each with its reason where one is known.
+  // Numbers that pages print of these chips and the book does not, each with its reason where one
+  // is known.
   struct Page {
     const char *chip, *quantity;
     int printed;
@@ -593,6 +596,7 @@ TEST_CASE("an accelerator drawn anew", "[models]") {
   CHECK_THAT(rates(R"({"side": 128, "grids": 4})")[3], WithinRel(5.74, 0.005));
   // A faster clock waits more cycles for the same memory.
   CHECK_THAT(rates(R"({"clock": 1050})")[0], WithinRel(13.6, 1e-9));
-  // With the memory of the paper's own second design a tile comes in fewer cycles than a shift takes.
+  // With the memory of the paper's own second design a tile comes in fewer cycles than a shift
+  // takes.
   near(rates(R"({"memory": "gddr5"})"), {71.7, 60.2, 22.9, 21.0, 91.75, 44.7});
 }

@@ -228,7 +228,7 @@ TEST_CASE("cache-tiling: one order is that of tiles, and named after their size"
 TEST_CASE("layer-counter: products are nearly all of the arithmetic, not of the time", "[models]") {
   const auto frame = drawn("layer-counter", nlohmann::json::object(), paper_step);
   const std::string& words = frame.rendering.description;
-  const std::string start = "What is not a product: ", middle = " % of the FLOP, ";
+  const std::string start = "Everything but matmuls: ", middle = " % of the FLOPs, ";
   const std::size_t at = words.find(start), then = words.find(middle);
   REQUIRE(at != words.npos);
   REQUIRE(then != words.npos);

@@ -23,7 +23,8 @@ const NumberFormat& format_of(std::string_view id) {
   return number_formats[0];
 }
 
-// What a code without its sign stands for, from its bits; infinite or not a number where it is that.
+// What a code without its sign stands for, from its bits; infinite or not a number where it is
+// that.
 double decoded(const NumberFormat& format, unsigned code) {
   const int fraction = static_cast<int>(code & ((1u << format.mantissa) - 1));
   const int field = static_cast<int>(code >> format.mantissa);
@@ -159,8 +160,8 @@ TEST_CASE("four weights in int4, as chapter 7 rounds them by hand", "[models]") 
 }
 
 TEST_CASE("scales of blocks: powers of two, and E4M3 under one of the tensor", "[models]") {
-  // OCP Microscaling 1.0: the largest power of two in the block over that of the format, 4 in E2M1 and
-  // 256 in E4M3.
+  // OCP Microscaling 1.0: the largest power of two in the block over that of the format, 4 in E2M1
+  // and 256 in E4M3.
   const auto scale = [](const char* id, const std::vector<double>& block, double tensor) {
     return scale_of(format_of(id), block, tensor, false);
   };
@@ -178,8 +179,8 @@ TEST_CASE("scales of blocks: powers of two, and E4M3 under one of the tensor", "
 }
 
 TEST_CASE("errors of a bell curve, and how many bits they cost", "[models]") {
-  // Worked out apart from this program, over 32,768 random numbers; those that the tails decide differ
-  // from draw to draw.
+  // Worked out apart from this program, over 32,768 random numbers; those that the tails decide
+  // differ from draw to draw.
   const auto close = [](double percent) { return WithinRel(percent, 0.03); };
   CHECK_THAT(error_of("fp16"), close(0.0205));
   CHECK_THAT(error_of("bf16"), close(0.166));
@@ -209,8 +210,8 @@ TEST_CASE("errors of a bell curve, and how many bits they cost", "[models]") {
 
 TEST_CASE("one outlier stretches the steps of integers, and those of floats only move",
           "[models]") {
-  // An even grid is off by its step over the root of twelve: 20/127 of a bell curve of width one, whose
-  // mean square the outlier lifts by a hundredth.
+  // An even grid is off by its step over the root of twelve: 20/127 of a bell curve of width one,
+  // whose mean square the outlier lifts by a hundredth.
   CHECK_THAT(error_of("int8", {{"outlier", 20}}),
              WithinRel(100 * 20 / 127.0 / std::sqrt(12.0 * (1 + 400.0 / 32768)), 0.01));
   CHECK_THAT(error_of("e4m3", {{"outlier", 20}}), WithinRel(error_of("e4m3"), 0.03));

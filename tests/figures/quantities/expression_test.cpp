@@ -187,11 +187,11 @@ TEST_CASE("errors point at what is wrong") {
   CHECK(error("sqrt(1, 2)") == "sqrt takes one value @0+10");
   CHECK(error("3 GFLOPS") == "unknown unit 'GFLOPS' @2+6 -> GFLOP/s");
   CHECK(error("3 metres") == "unknown unit 'metres' @2+6");
-  CHECK(error("matmul.packed{n}") == "a parameter (name=value) is missing here @15+1");
+  CHECK(error("matmul.packed{n}") == "expected a parameter (name=value) here @15+1");
   CHECK(error("matmul.packed{n=512") == "this '{' is not closed @0+14");
-  CHECK(error("matmul.packed{}") == "a parameter (name=value) is missing here @14+1");
+  CHECK(error("matmul.packed{}") == "expected a parameter (name=value) here @14+1");
   CHECK(error("beta(2)") == "'beta' needs the name of a kernel @5+1");
-  CHECK(error("a{w=64MiB,x=1,w=1MiB}") == "the parameter 'w' is there twice @14+1");
+  CHECK(error("a{w=64MiB,x=1,w=1MiB}") == "duplicate parameter 'w' @14+1");
   CHECK(error("2^3^2") == "write parentheses: (a^b)^c or a^(b^c) @3+1");
   CHECK(error("1 B ^ 2 ^ -1") == "write parentheses: (a^b)^c or a^(b^c) @8+1");
   CHECK(value("(2^3)^2 + 2^(3^2)") == 64 + 512);

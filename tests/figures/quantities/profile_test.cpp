@@ -79,6 +79,15 @@ TEST_CASE("the outermost level has its own name or is called out") {
   CHECK(show("B.L1", *p) == "80.0 GB/s");  // the level's own number where no roof stands
 }
 
+TEST_CASE("a cache never counts as memory") {
+  const Result<Profile> p = parse_profile(with(R"("levels": [{"name": "L1", "read_gbs": 130}],
+    "roofs": [{"class": {"level": "L1", "threads": 1}, "unit": "GB/s", "value": 130}])"));
+  REQUIRE(p);
+  CHECK(p->memory_roof("out") == nullptr);
+  CHECK(p->level("out") == nullptr);
+  CHECK(show("B", *p).starts_with("missing"));
+}
+
 TEST_CASE("a level that nobody looked for is missing, one beyond the last cache is not there") {
   const auto machine = [](const char* levels) {
     const Result<Profile> parsed = parse_profile(with("\"levels\": [" + std::string(levels) + "]"));

@@ -103,7 +103,7 @@ TEST_CASE("a wrong unit is named with the right one") {
   CHECK(unit_error("GBps") == "unknown unit 'GBps' -> GB/s");
   CHECK(unit_error("Gb/s") == "unknown unit 'Gb' -> Gbit");
   CHECK(unit_error("tokn") == "unknown unit 'tokn' -> token");
-  CHECK(unit_error("GB//s") == "a unit is missing beside the '/' -> ");
+  CHECK(unit_error("GB//s") == "missing unit next to '/' -> ");
   CHECK(unit_error("kkB") == "unknown unit 'kkB' -> KiB");
   CHECK_FALSE(parse_unit(std::string(100, 'a')));
 

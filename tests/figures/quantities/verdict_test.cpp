@@ -31,7 +31,8 @@ struct World {
   Sources sources() const { return {&facts, &catalogue, nullptr, &reference}; }
 };
 
-// What of the verdict an error is about: "on", "cases[2].when: value < x", its span where it has one.
+// What of the verdict an error is about: "on", "cases[2].when: value < x", its span where it has
+// one.
 std::string place_of(const Error& error, const std::string& on, const Cases& cases) {
   const auto span = [&](const std::string& text) {
     return error.path + (error.length ? ": " + text.substr(error.offset, error.length) : "");
@@ -60,15 +61,15 @@ Cases with_required(Cases rest) {
 
 TEST_CASE("the required cases and their order") {
   CHECK(check("B.out", {{"untrusted", "u"}, {"otherwise", "o"}}) ==
-        "a case 'empty' is missing: what is said while nothing has been measured @on");
+        "missing case 'empty', for when nothing has been measured @on");
   CHECK(check("B.out", {{"empty", "e"}, {"otherwise", "o"}}) ==
-        "a case 'untrusted' is missing: what is said when a result is flagged @on");
+        "missing case 'untrusted', for flagged results @on");
   CHECK(check("B.out", with_required({{"otherwise", "o"}, {"value < 1 GB/s", "x"}})) ==
         "cases after 'otherwise' are never reached @cases[3]");
   CHECK(check("B.out", {{"empty", "e"}, {"untrusted", "u"}, {"empty", "f"}, {"otherwise", "o"}}) ==
-        "this case is there twice @cases[2]");
+        "duplicate case @cases[2]");
   CHECK(check("B.out", with_required({{"otherwise", "o"}})) == "");
-  CHECK(check("B.out", with_required({})) == "no case says anything about 'value' @on");
+  CHECK(check("B.out", with_required({})) == "no case compares 'value' @on");
   CHECK(check("B.L77", with_required({{"otherwise", "o"}})) ==
         "on the reference machine: no bandwidth of level 'L77' has been measured @on: B.L77");
 }

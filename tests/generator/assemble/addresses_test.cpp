@@ -1,5 +1,5 @@
 // One owner for each address of the site, and for each id of a page.
-#include "generator/assemble/addresses.hpp"
+#include "generator/core/assemble/addresses.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"
@@ -38,7 +38,7 @@ TEST_CASE("addresses: a path has one owner, whatever its capitals, as a file and
   CHECK(!addresses.reserve("a/", {"all of a"}, some));
   CHECK(addresses.claim("c/index.html", {"two", "two.md"}, none));
   CHECK(holds(to_text(some, Format::text),
-              "two.md: error: two would be at /a/x.svg, which belongs to one"));
+              "two.md: error: address conflict at /a/x.svg: two and one"));
   CHECK(addresses.owner_of("C/INDEX.html")->name == "two");
   CHECK(addresses.owner_of("d") == nullptr);
 }
@@ -49,7 +49,7 @@ TEST_CASE("addresses: no page of a book takes one that every book has, made by t
     INFO(slug);
     const std::string errors = page_errors(slug);
     CHECK(holds(errors, std::string("chapters/en/pages/") + slug + ".md: error: "));
-    CHECK(holds(errors, "would be at /" + std::string(slug) + "/"));
+    CHECK(holds(errors, "address conflict at /" + std::string(slug) + "/"));
     CHECK(holds(errors, "[address-taken]"));
   }
   CHECK(page_errors("mine") == "");
@@ -71,7 +71,7 @@ TEST_CASE("addresses: no alias takes a page of another language, nor what lies b
 TEST_CASE("addresses: images that differ in capitals alone are one to some servers") {
   auto files = small_book::with("![a](dot.svg) ![b](Dot.svg)\n");
   files["chapters/en/Dot.svg"] = files["chapters/en/dot.svg"];
-  CHECK(holds(small_book::build(files).errors, "which belongs to chapters/en/"));
+  CHECK(holds(small_book::build(files).errors, " and chapters/en/"));
 }
 
 TEST_CASE("ids: a heading has none of the page's own") {
@@ -80,7 +80,7 @@ TEST_CASE("ids: a heading has none of the page's own") {
   for (const char* heading : {"Report", "Text", "Note 1", "Ref nv", "Reference list"}) {
     INFO(heading);
     const std::string errors = small_book::errors(note + "## " + heading + "\n\nText.\n");
-    CHECK(holds(errors, "01-first.md:8:1: error: the page has the id"));
+    CHECK(holds(errors, "01-first.md:8:1: error: the page already uses the id"));
     CHECK(holds(errors, "[duplicate-id]"));
   }
   for (const char* heading : {"Tip 1", "Live 1", "Notes", "Reports"}) {
@@ -89,6 +89,6 @@ TEST_CASE("ids: a heading has none of the page's own") {
   }
   for (const char* slug : {"errata", "text", "report"}) {
     INFO(slug);
-    CHECK(holds(page_errors(slug), "is an id that pages have already"));
+    CHECK(holds(page_errors(slug), "every page uses it as an id"));
   }
 }

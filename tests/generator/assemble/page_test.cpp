@@ -257,7 +257,7 @@ TEST_CASE("page: the one for missing addresses speaks all languages of the book"
   files["chapters/book.yaml"] += "languages: [en, es]\n";
   files["chapters/es/01-first.md"] = "---\ntitle: Primero\n---\nTexto.\n";
   files["site/locales/es.json"] =
-      R"({"said by pages alone": {"There is no such page": "Esta página no existe"}})";
+      R"({"said by pages alone": {"Page not found": "Esta página no existe"}})";
   const auto built = small_book::publish(files, {});
   const std::string& page = built.site.at("404.html");
   const std::string there = page.substr(page.find('|'));

@@ -1,5 +1,5 @@
 // Where a page's scripts may come from: the book's own directories where its address is known.
-#include "generator/assemble/policy.hpp"
+#include "generator/core/assemble/policy.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "generator/base/digest.hpp"
+#include "generator/core/base/digest.hpp"
 
 TEST_CASE("base64: the examples of RFC 4648, section 10, and bytes that are no text", "[digest]") {
   const std::pair<const char*, const char*> examples[] = {{"", ""},

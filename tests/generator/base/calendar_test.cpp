@@ -1,5 +1,5 @@
 // Dates that exist, and that can have been.
-#include "generator/base/calendar.hpp"
+#include "generator/core/base/calendar.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"
@@ -37,11 +37,11 @@ TEST_CASE("calendar: days and months that do not exist") {
   for (const char* bad : {"2026-13", "2099-00", "2026-99-99", "2026-02-31", "2026-02-29", "2026-1",
                           "", "2026-11-", "2026/11", "+026-11", "2026-11-1x"}) {
     INFO(bad);
-    CHECK(date_fault(bad).value_or("").starts_with("there is no "));
+    CHECK(date_fault(bad).value_or("").starts_with("no such date: "));
   }
   CHECK_FALSE(date_fault("2026-11-30", "2026-11"));
   CHECK_FALSE(date_fault("2026-11", "2026-11-05"));
-  CHECK(date_fault("2026-12", "2026-11-30") == "2026-12 lies after 2026-11-30");
+  CHECK(date_fault("2026-12", "2026-11-30") == "found 2026-12, expected 2026-11-30 or earlier");
   CHECK(date_fault("2026-11-06", "2026-11-05"));
   CHECK(latest_day("2999-01") == "2999-01-31");
   CHECK(latest_day("2001-01") == latest_day(""));
@@ -51,21 +51,22 @@ TEST_CASE("calendar: one for every file of the book") {
   const std::string claims = "chapters/facts/claims.json", works = "chapters/facts/references.json";
   CHECK(errors_with(claims, claim("2026-11", "2026-03")) == "");
   CHECK(has(errors_with(claims, claim("2026-99", "2026-03")),
-            "error: there is no 2026-99 [bad-value]"));
-  CHECK(has(errors_with(claims, claim("2026-10", "2026-11")), "2026-11 lies after 2026-10"));
-  CHECK(has(errors_with(claims, claim("2026-12", "2026-03")), "2026-12 lies after 2026-11"));
-  CHECK(has(errors_with(claims, claim("2026-11", "2025-00")), "there is no 2025-00"));
+            "error: no such date: 2026-99 [bad-value]"));
+  CHECK(has(errors_with(claims, claim("2026-10", "2026-11")),
+            "found 2026-11, expected 2026-10 or earlier"));
+  CHECK(has(errors_with(claims, claim("2026-12", "2026-03")),
+            "found 2026-12, expected 2026-11 or earlier"));
+  CHECK(has(errors_with(claims, claim("2026-11", "2025-00")), "no such date: 2025-00"));
   CHECK(errors_with(works, work("2026-11-21")) == "");
-  CHECK(has(errors_with(works, work("2026-99-99")), "there is no 2026-99-99"));
-  CHECK(has(errors_with(works, work("2099-01-01")), "2099-01-01 lies after "));
+  CHECK(has(errors_with(works, work("2026-99-99")), "no such date: 2026-99-99"));
+  CHECK(has(errors_with(works, work("2099-01-01")), "found 2099-01-01, expected "));
   CHECK(has(errors_with("x", "", "2026-13"),
-            "book.yaml:9:8: error: there is no 2026-13 [bad-value]"));
-  CHECK(has(errors_with("x", "", "2099-12"),
-            "warning: the book has read the news up to a month that has not been"));
+            "book.yaml:9:8: error: no such date: 2026-13 [bad-value]"));
+  CHECK(has(errors_with("x", "", "2099-12"), "warning: \"as_of\" is in the future: found"));
   const std::string entry = "\n  chapter: first\n  text: \"Wrong.\"\n";
   CHECK(errors_with("chapters/errata.yaml", "- date: 2026-11-20" + entry) == "");
   CHECK(has(errors_with("chapters/errata.yaml", "- date: 2026-02-31" + entry),
-            "errata.yaml:1:9: error: there is no 2026-02-31"));
+            "errata.yaml:1:9: error: no such date: 2026-02-31"));
   CHECK(has(errors_with("chapters/errata.yaml", "- date: 2099-12-31" + entry),
-            "2099-12-31 lies after "));
+            "found 2099-12-31, expected "));
 }

@@ -1,14 +1,14 @@
-// Characters that nobody sees, in every place that a book can show them, and where languages need them.
-#include "generator/base/characters.hpp"
+// Characters that nobody sees, in every place that a book can show them, and where languages need
+// them.
+#include "generator/core/base/characters.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "generator/base/blank.hpp"
-#include "generator/base/text.hpp"
-#include "generator/collect/rule_page.hpp"
-#include "generator/diagnostic/text_check.hpp"
-#include "generator/pipeline/build_stats.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/collect/collection.hpp"
+#include "generator/core/diagnostic/text_check.hpp"
+#include "generator/core/pipeline/build_stats.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -138,7 +138,7 @@ TEST_CASE("characters: a listing shows what it holds, or is refused with the pla
   files["wasm_kernels/add.cpp"] =
       "int before;\n// region: body\nint a = 1; /*\u202E*/\n// end region: body\n";
   CHECK(holds(small_book::build(files).errors,
-              "wasm_kernels/add.cpp:3:14 holds U+202E (right-to-left override)"));
+              "wasm_kernels/add.cpp:3:14 contains U+202E (right-to-left override)"));
 }
 
 TEST_CASE("characters: joiners and selectors stand where emoji and scripts need them") {
@@ -221,16 +221,16 @@ TEST_CASE("characters: the page of rules shows what nobody sees") {
 TEST_CASE("characters: a word of code or a host that mixes scripts is shown with its letters") {
   const std::string said =
       small_book::errors("Call `\u0441opy(a)`.\n\n```python\np\u0430ypal = 1\n```\n");
-  CHECK(holds(
-      said,
-      "warning: a word of code mixes scripts: it holds \u0441 U+0441 (Cyrillic) [mixed-scripts]"));
+  CHECK(holds(said,
+              "warning: a word of code mixes scripts: it contains \u0441 U+0441 (Cyrillic) "
+              "[mixed-scripts]"));
   CHECK(holds(said, "01-first.md:4:7: warning"));
   CHECK(holds(said, "01-first.md:7:1: warning"));
   CHECK(holds(said, "\n2 warnings\n"));
   CHECK(small_book::build(small_book::with("Call `\u0441opy(a)`.\n"))
             .site.contains("first/index.html"));
   const std::string host = small_book::errors("[here](https://g\u043E\u043Egle.com/)\n");
-  CHECK(holds(host, "is xn--ggle-55da.com; it holds \u043E U+043E (Cyrillic) [mixed-scripts]"));
+  CHECK(holds(host, "is xn--ggle-55da.com; it contains \u043E U+043E (Cyrillic) [mixed-scripts]"));
   CHECK(holds(small_book::errors("[here](https://b\u00FCcher.example/)\n"),
               "is xn--bcher-kva.example [mixed-scripts]"));
   for (const char* good : {"`\u0394t`", "`\u03C3_x`", "`\u00B5s`", "`\u03BBx`",

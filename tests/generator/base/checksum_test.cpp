@@ -1,4 +1,4 @@
-#include "generator/base/checksum.hpp"
+#include "generator/core/base/checksum.hpp"
 
 #include "catch.hpp"
 

@@ -1,8 +1,7 @@
 // What is kept of a text of any length: whole characters, around the place that matters.
-#include "generator/base/cut_text.hpp"
+#include "generator/core/base/text.hpp"
 
 #include "catch.hpp"
-#include "generator/base/text.hpp"
 
 using primer::character_count;
 using primer::cut_around;

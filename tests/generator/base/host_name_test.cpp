@@ -1,6 +1,6 @@
 // Which addresses the book may link to, and which host they lead to, part by part.
 #include "catch.hpp"
-#include "generator/base/web_address.hpp"
+#include "generator/core/base/web_address.hpp"
 
 using namespace primer;
 
@@ -11,8 +11,8 @@ std::string fault(std::string_view url) {
   return found ? found->message : "";
 }
 
-const std::string mail = "a link to a mail holds one address and nothing else";
-const std::string controls = "an address holds no backslashes and no control characters";
+const std::string mail = "a mailto: link must contain one address and nothing else";
+const std::string controls = "an address cannot contain backslashes or control characters";
 
 }  // namespace
 
@@ -30,9 +30,8 @@ TEST_CASE("host name: labels of letters, digits and hyphens between points", "[a
     INFO(host);
     CHECK(fault("https://" + std::string(host) + "/") != "");
   }
-  CHECK(fault("https://a:x/") == "\"a:x\" is not a name of a host");
-  CHECK(fault("https://u@b@c/") ==
-        "what comes before the @ is a user's name, the link leads to \"c\"");
+  CHECK(fault("https://a:x/") == "\"a:x\" is not a valid host name");
+  CHECK(fault("https://u@b@c/") == "the text before @ is a user name; the link leads to \"c\"");
   CHECK(fault("https://a/u@b") == "");
   CHECK(fault("https://a?u@b") == "");
 }
@@ -59,17 +58,17 @@ TEST_CASE("host name: what an address to which paths are added may hold", "[addr
     return found ? found->message : std::string();
   };
   CHECK(site("https://a/b/9Zz.-_~/") == "");
-  CHECK(site("https://a/b{") == "an address to which paths are added holds no \"{\"");
-  CHECK(site("https://a/@") == "an address to which paths are added holds no \"@\"");
-  CHECK(site("https://a/`") == "an address to which paths are added holds no \"`\"");
-  CHECK(site("https://a/ ") == "an address to which paths are added holds no such a character");
-  CHECK(site("https://a/µ") == "an address to which paths are added holds no such a character");
-  CHECK(site("https://a/!") == "an address to which paths are added holds no \"!\"");
-  CHECK(site("https://a/./b") == "an address holds no part \".\"");
-  CHECK(site("https://a/b/..") == "an address holds no part \"..\"");
+  CHECK(site("https://a/b{") == "a base address cannot contain \"{\"");
+  CHECK(site("https://a/@") == "a base address cannot contain \"@\"");
+  CHECK(site("https://a/`") == "a base address cannot contain \"`\"");
+  CHECK(site("https://a/ ") == "a base address cannot contain such a character");
+  CHECK(site("https://a/µ") == "a base address cannot contain such a character");
+  CHECK(site("https://a/!") == "a base address cannot contain \"!\"");
+  CHECK(site("https://a/./b") == "an address cannot contain the part \".\"");
+  CHECK(site("https://a/b/..") == "an address cannot contain the part \"..\"");
   CHECK(site("https://a/...") == "");
   CHECK(site("ftp://a") == "the address is neither https:// nor http://");
-  CHECK(site("https://-") == "\"-\" is not a name of a host");
+  CHECK(site("https://-") == "\"-\" is not a valid host name");
 }
 
 TEST_CASE("host name: of an address, of a mail, of none", "[address]") {

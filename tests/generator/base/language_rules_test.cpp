@@ -1,4 +1,4 @@
-#include "generator/base/language_rules.hpp"
+#include "generator/core/base/language_rules.hpp"
 
 #include "catch.hpp"
 

@@ -10,19 +10,17 @@
 
 #include "catch.hpp"
 #include "figures/base/ascii.hpp"
-#include "generator/assemble/template.hpp"
-#include "generator/base/file_system.hpp"
-#include "generator/base/html.hpp"
-#include "generator/base/pack.hpp"
-#include "generator/base/slug.hpp"
-#include "generator/base/spelling.hpp"
-#include "generator/base/text.hpp"
-#include "generator/check/fix.hpp"
+#include "generator/core/assemble/template.hpp"
+#include "generator/core/base/file_system.hpp"
+#include "generator/core/base/html.hpp"
+#include "generator/core/base/pack.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/check/fix.hpp"
+#include "generator/core/markdown/markdown.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/host/serve/preview.hpp"
 #include "generator/host/threads.hpp"
-#include "generator/markdown/markdown.hpp"
-#include "generator/serve/serve.hpp"
-#include "generator/skeleton/chapter_skeleton.hpp"
+#include "generator/tools/skeleton/skeleton.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -158,10 +156,10 @@ TEST_CASE("file system: what is too large or no file is not read, and says why")
   CHECK(files->why_unreadable("missing").message == "");
   REQUIRE(mkfifo((scratch.path / "pipe.md").c_str(), 0600) == 0);
   CHECK(!files->read("pipe.md"));
-  CHECK(files->why_unreadable("pipe.md").message == "this is a pipe, no file");
+  CHECK(files->why_unreadable("pipe.md").message == "this is a pipe, not a file");
   std::filesystem::create_directory(scratch.path / "directory.md");
   CHECK(!files->read("directory.md"));
-  CHECK(files->why_unreadable("directory.md").message == "this is a directory, no file");
+  CHECK(files->why_unreadable("directory.md").message == "this is a directory, not a file");
   std::filesystem::create_symlink("/etc/passwd", scratch.path / "out.md");
   CHECK(!files->read("out.md"));
   CHECK(files->why_unreadable("out.md").message ==
@@ -303,7 +301,7 @@ TEST_CASE("template: names are checked before anything is rendered") {
   Diagnostics diagnostics;
   CHECK(!Template::load(*site, "t", {"title"}, {}, {}, diagnostics));
   CHECK(to_text(diagnostics, Format::text) ==
-        "site/t:2:3: error: templates have no value \"titel\" [template-error]\n"
+        "site/t:2:3: error: unknown template value \"titel\" [template-error]\n"
         "  {{titel}}\n    ^^^^^\n  did you mean \"title\"?\n1 error\n");
   const auto good = Template::load(*site, "u", {"on", "x"}, {}, {}, diagnostics);
   REQUIRE(good);

@@ -1,6 +1,6 @@
 // Paths below the root, links between files, and how much of a file is read.
 #include "catch.hpp"
-#include "generator/base/file_system.hpp"
+#include "generator/core/base/file_system.hpp"
 
 using namespace primer;
 

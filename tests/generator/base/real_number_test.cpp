@@ -1,4 +1,4 @@
-#include "generator/base/real_number.hpp"
+#include "generator/core/base/text.hpp"
 
 #include <cmath>
 #include <random>

@@ -1,5 +1,5 @@
 // Which name was probably meant, where a letter or a part is missing.
-#include "generator/base/spelling.hpp"
+#include "generator/core/base/text.hpp"
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
 // Small questions about text, at the edges of their answers.
-#include "generator/base/text.hpp"
+#include "generator/core/base/text.hpp"
 
 #include "catch.hpp"
 

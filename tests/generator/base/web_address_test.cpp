@@ -1,5 +1,5 @@
 // A link leads where it says.
-#include "generator/base/web_address.hpp"
+#include "generator/core/base/web_address.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"
@@ -96,6 +96,5 @@ TEST_CASE("address: below which a site can lie") {
   auto book = small_book::with("");
   book["chapters/book.yaml"] += "base_url: https://example.org/?q=x\n";
   CHECK(small_book::build(book).errors.find(
-            "book.yaml:9:11: error: an address to which paths are added holds no \"?\"") !=
-        std::string::npos);
+            "book.yaml:9:11: error: a base address cannot contain \"?\"") != std::string::npos);
 }

@@ -1,8 +1,10 @@
-// A page and a drawing follow the facts, references, terms and profiles that they asked for, and nothing else.
+// A page and a drawing follow the facts, references, terms and profiles that they asked for, and
+// nothing else.
 //
-// The book's own facts under two chapters that use them in every way there is. At random an entry gets another value,
-// title, note, source or date, comes, goes or changes back, as the reference profile does; after each edit the
-// incremental build has the bytes, or the errors, of one without a cache. EDITS=1000 makes more of them.
+// The book's own facts under two chapters that use them in every way there is. At random an entry
+// gets another value, title, note, source or date, comes, goes or changes back, as the reference
+// profile does; after each edit the incremental build has the bytes, or the errors, of one without
+// a cache. EDITS=1000 makes more of them.
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -223,7 +225,7 @@ std::vector<std::string> rendered(const primer::BuildReport& report) {
 }  // namespace
 
 TEST_CASE("facts: after every edit of an entry the site is what a clean build makes", "[slow]") {
-  const int edits = rounds("EDITS", 60, 1000);
+  const int edits = rounds("EDITS", 30, 1000);
   const Scratch scratch;
   FactBook book(20261129);
   Bench bench(scratch.path);

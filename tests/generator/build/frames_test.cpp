@@ -1,4 +1,5 @@
-// A page's file is kept without being put together again, so whatever its frame shows must be in what it is known by.
+// A page's file is kept without being put together again, so whatever its frame shows must be in
+// what it is known by.
 #include "catch.hpp"
 #include "rebuilt_site.hpp"
 #include "small_book.hpp"
@@ -126,14 +127,14 @@ TEST_CASE("incremental: a page follows what its frame shows of the book", "[incr
   build("the dates of a commit");
 }
 
-TEST_CASE("incremental: a text that the cache has lost is rendered again", "[incremental]") {
+TEST_CASE("incremental: a damaged page in the cache is rendered again", "[incremental]") {
   const Scratch scratch;
   Bench bench(scratch.path);
   Files files = framed_book(3);
   write_out(scratch.path / "book", files, {});
   primer::BuildReport report;
   REQUIRE(bench.incremental(report) == "");
-  // One bit of the page's text, where the values are: that the page is known says nothing of it.
+  // One bit of the page's text
   const std::string in_text = "of c2.</p>";
   for (const auto& entry : fs::directory_iterator(scratch.path / "cache")) {
     std::string bytes = read(entry.path());

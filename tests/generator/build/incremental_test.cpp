@@ -2,10 +2,10 @@
 //
 // Seeded edits on a small book on disk: texts, headings and titles change, chapters come, go, move
 // and get other names, references break and mend, facts, the profile, specifications, listed source
-// files, images, templates and styles change; every second chapter is translated in part; now and then a fact
-// or the book's own file is broken. The site has an address and, of chapters that are committed, feeds. After
-// each edit the site on disk is compared with one made without any cache, and the errors with its errors.
-// EDITS=1000 makes more of them.
+// files, images, templates and styles change; every second chapter is translated in part; now and
+// then a fact or the book's own file is broken. The site has an address and, of chapters that are
+// committed, feeds. After each edit the site on disk is compared with one made without any cache,
+// and the errors with its errors. EDITS=1000 makes more of them.
 #include <random>
 
 #include "catch.hpp"
@@ -360,8 +360,8 @@ TEST_CASE("incremental: a chapter that is saved while it is built is not a page 
   // Its index is known; its page must be rendered, because it shows another definition.
   std::string& term = files.at("chapters/facts/glossary.json");
   term.replace(term.find("Memory"), 6, "Chips");
-  CHECK(
-      errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==
-      "chapters/en/01-first.md: error: the file was changed during the build [file-unreadable]\n1 error\n");
+  CHECK(errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==
+        "chapters/en/01-first.md: error: the file changed during the build [file-unreadable]\n1 "
+        "error\n");
   CHECK(errors(SavedAgain(files, path, files.at(path))) == "");
 }

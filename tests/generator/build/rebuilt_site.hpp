@@ -1,4 +1,5 @@
-// A book on a disk whose site is built again and again, as `primer build` does it, and made without a cache beside that.
+// A book on a disk whose site is built again and again, as `primer build` does it, and made without
+// a cache beside that.
 #pragma once
 
 #include <unistd.h>
@@ -11,12 +12,12 @@
 #include <sstream>
 #include <string>
 
-#include "generator/build/build.hpp"
+#include "generator/host/build/build.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/host/disk_cache.hpp"
 #include "generator/host/git_history.hpp"
 #include "generator/host/maths.hpp"
-#include "generator/host/program.hpp"
+#include "generator/host/process.hpp"
 
 namespace rebuilt {
 

@@ -1,5 +1,5 @@
 // Whatever an author wrote is published, reported, or both.
-#include "generator/check/loss.hpp"
+#include "generator/core/check/loss.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -7,7 +7,7 @@
 #include <random>
 
 #include "catch.hpp"
-#include "generator/check/fix.hpp"
+#include "generator/core/check/fix.hpp"
 #include "generator/host/disk.hpp"
 #include "rounds.hpp"
 #include "small_book.hpp"
@@ -185,7 +185,7 @@ TEST_CASE("loss: the finished page has each word of the tree") {
   check_loss(*document, "<p>A word.</p><p>Another <b>kept</b> one, <code>code</code>.</p>", source,
              lost);
   CHECK(to_text(lost, Format::text)
-            .find("a.md:1:1: error: words of this text are on no page "
+            .find("a.md:1:1: error: part of this text is on no page "
                   "[lost-text]") == 0);
 }
 

@@ -1,5 +1,5 @@
 // The bounds of `check --prose`, and what counts as a number without a source.
-#include "generator/check/prose.hpp"
+#include "generator/core/check/prose.hpp"
 
 #include "catch.hpp"
 
@@ -8,7 +8,7 @@ using namespace primer;
 namespace {
 
 // Rule, line and place of every finding.
-std::string found(const std::string& text, const ProseLimits& limits = {1000, 1000, 1000}) {
+std::string found(const std::string& text, const ProseLimits& limits = {1000, 1000, 1000, 1000}) {
   const Source source("a.md", text);
   Diagnostics diagnostics;
   const auto node = parse_markdown(extract_lines(source, 1, source.line_count()), diagnostics);
@@ -35,7 +35,7 @@ TEST_CASE("prose: numbers with a unit have a source") {
 }
 
 TEST_CASE("prose: sentences, paragraphs and sections") {
-  CHECK(found("One two. Three four five.\n", {2, 100, 100}) == "long-sentences 1:1+1\n");
+  CHECK(found("One two. Three four five.\n", {2, 100, 100}) == "long-sentence 1:1+1\n");
   CHECK(found("One two. Three four, e.g. five.\n", {5, 100, 100}) == "");
   CHECK(found("One two three.\n", {9, 2, 100}) == "long-paragraph 1:1+1\n");
   const std::string section = "## A\n\nOne two three.\n\n## B\n\nOne.\n";
@@ -74,18 +74,40 @@ TEST_CASE("prose: links that lead out hold numbers, those of the book have a sou
 
 TEST_CASE("prose: a limit itself is allowed, what is shown lets a section be long") {
   CHECK(found("One two three.\n", {3, 3, 3}) == "");
-  CHECK(found("One two three.\n", {2, 3, 3}) == "long-sentences 1:1+1\n");
+  CHECK(found("One two three.\n", {2, 3, 3}) == "long-sentence 1:1+1\n");
   CHECK(found("One two three.\n", {3, 2, 3}) == "long-paragraph 1:1+1\n");
   CHECK(found("One two three.\n", {3, 3, 2}) == "long-section 1:1+1\n");
-  CHECK(found("One.\n\nOne two three.\n\nOne two. One two three four.\n", {3, 9, 99}) == "");
-  // Of several sentences the middle one counts; the longest is shown in its paragraph.
-  CHECK(found("One two three.\n\nOne two three four.\n", {3, 9, 99}) == "long-sentences 3:1+1\n");
+  CHECK(found("One two three.\n\nOne two three four.\n", {3, 9, 99}) == "long-sentence 3:1+1\n");
   const std::string shown = "```figure\nid: fig-x\n```\n";
   CHECK(found("## A\n\nOne two three.\n\n```cpp\nx\n```\n", {9, 9, 2}) == "long-section 1:1+2\n");
   CHECK(found("## A\n\n" + shown + "\n## B\n\nOne two three.\n", {9, 9, 2}) ==
         "long-section 7:1+2\n");
   CHECK(found("## A\n\nOne two.\n\n### B\n\nOne two.\n", {9, 9, 3}) == "long-section 1:1+2\n");
   CHECK(found("- One two three.\n\n> Four.\n", {9, 9, 3}) == "long-section 1:1+1\n");
+}
+
+TEST_CASE("prose: linked numbers of a sentence are counted") {
+  const std::string two = "It reads [3 TB/s](fact:x), *[2×](<calc: 2>)* as much";
+  CHECK(found(two + ".\n", {99, 99, 99, 2}) == "");
+  CHECK(found(two + " in [1 s](live:x).\n", {99, 99, 99, 2}) == "crowded-sentence 1:1+1\n");
+  CHECK(found(two + ". Then [1 s](claim:x).\n", {99, 99, 99, 2}) == "");
+  CHECK(found(two + ", [see](#there).\n", {99, 99, 99, 2}) == "");
+}
+
+TEST_CASE("prose: phrases that readers stumble over") {
+  CHECK(found("What limits it is memory.\n") == "odd-phrase 1:1+1\n");
+  CHECK(found("What limits it? Whatever it is.\n") == "");
+  CHECK(found("## A\n\nIt reads.\n\nIt writes.\n") == "odd-phrase 3:1+1\n");
+  CHECK(found("It reads.\n\n## A\n\nItems are read.\n") == "");
+  CHECK(found("It fits from [1 GiB](fact:x) on.\n") == "odd-phrase 1:1+1\n");
+  CHECK(found("A chip from NVIDIA on a board.\n") == "");
+  const auto trap = [](const std::string& text) {
+    return found("```worked\nid: q-a\ntrap: " + text + "\n```\n");
+  };
+  CHECK(trap("848 divides by eight.") == "odd-phrase 1:1+1\n");
+  CHECK(trap(">-\n  848 divides by eight.") == "odd-phrase 1:1+1\n");
+  CHECK(trap("\"[8](fact:x) is wrong.\"") == "odd-phrase 1:1+1\n");
+  CHECK(trap(">-\n  If you got 848, you divided by eight.") == "");
 }
 
 TEST_CASE("prose: where a sentence ends") {

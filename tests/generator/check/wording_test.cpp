@@ -1,5 +1,5 @@
 // Where `check --prose` finds a word that a translation avoids, and where it does not look.
-#include "generator/check/wording.hpp"
+#include "generator/core/check/prose.hpp"
 
 #include "catch.hpp"
 
@@ -63,7 +63,7 @@ TEST_CASE("wording: code, formulas, addresses and marks are no text, blocks and 
 
 TEST_CASE("wording: the message has the word and the reason") {
   const auto text = to_text(warnings_of("Un ritmo.\n"), Format::text);
-  CHECK(text.find("a.md:1:4: warning: the word for \"rate\" is another [avoided-word]") == 0);
+  CHECK(text.find("a.md:1:4: warning: avoided word for \"rate\" [avoided-word]") == 0);
   CHECK(text.find("did you mean \"velocidad\"?") != std::string::npos);
   CHECK(text.find("es de la música") != std::string::npos);
 }

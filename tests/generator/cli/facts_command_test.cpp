@@ -1,5 +1,5 @@
 // `primer facts`: what it lists, finds and shows.
-#include "generator/cli/facts_command.hpp"
+#include "generator/cli/content_commands.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -42,18 +42,27 @@ TEST_CASE("facts: a list is aligned, a search takes every word") {
 TEST_CASE("facts: one fact with its source and its uses") {
   const auto loaded = load();
   Diagnostics diagnostics;
-  CHECK(show_fact(loaded.book, *loaded.files, "h100-sxm.bandwidth", Format::text, diagnostics) ==
-        "id      h100-sxm.bandwidth\n"
-        "of      NVIDIA H100 SXM\n"
-        "value   3.35 TB/s\n"
-        "base    3,350,000,000,000 B/s\n"
-        "trust   primary: read in the document itself\n"
-        "source  [@nv] Data sheet https://example.org/nv\n"
-        "write   [3.35 TB/s](fact:h100-sxm.bandwidth)\n"
-        "used    chapters/en/01-first.md:4\n"
-        "used    chapters/en/01-first.md:6\n");
-  const auto text =
-      show_fact(loaded.book, *loaded.files, "rubin-bandwidth", Format::json, diagnostics);
+  const auto shown = [&](const char* id, bool with_uses, Format format) {
+    return show_fact(loaded.book, *loaded.files, id, with_uses, format, diagnostics);
+  };
+  const std::string about =
+      "id      h100-sxm.bandwidth\n"
+      "of      NVIDIA H100 SXM\n"
+      "value   3.35 TB/s\n"
+      "base    3,350,000,000,000 B/s\n"
+      "trust   primary: read in the document itself\n"
+      "source  [@nv] Data sheet https://example.org/nv\n"
+      "write   [3.35 TB/s](fact:h100-sxm.bandwidth)\n"
+      "used    2 times in 1 file\n";
+  CHECK(shown("h100-sxm.bandwidth", false, Format::text) == about);
+  CHECK(shown("h100-sxm.bandwidth", true, Format::text) ==
+        about +
+            "at      chapters/en/01-first.md:4\n"
+            "at      chapters/en/01-first.md:6\n");
+  CHECK(shown("rubin-bandwidth", true, Format::text)
+            .value_or("")
+            .ends_with("used    0 times in 0 files\n"));
+  const auto text = shown("rubin-bandwidth", false, Format::json);
   REQUIRE(text);
   CHECK(nlohmann::json::parse(*text) == nlohmann::json::parse(R"({"id": "rubin-bandwidth",
     "value": "22 TB/s", "number": 22.0, "unit": "TB/s", "confidence": "quoted",
@@ -61,7 +70,7 @@ TEST_CASE("facts: one fact with its source and its uses") {
     "works": [{"id": "nv", "title": "Data sheet", "url": "https://example.org/nv"}],
     "uses": []})"));
   CHECK(diagnostics.empty());
-  CHECK(!show_fact(loaded.book, *loaded.files, "h100-smx.bandwidth", Format::text, diagnostics));
+  CHECK(!shown("h100-smx.bandwidth", false, Format::text));
   CHECK(to_text(diagnostics, Format::text) ==
         "primer: error: no fact has the id \"h100-smx.bandwidth\" [unknown-fact]\n"
         "  did you mean \"h100-sxm.bandwidth\"?\n1 error\n");

@@ -1,4 +1,4 @@
-#include "generator/cli/new_directory.hpp"
+#include "generator/cli/new_command.hpp"
 
 #include <fstream>
 
@@ -55,13 +55,12 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
   std::ofstream(full / "mine") << "text";
   CHECK(written(full, {{"a", "1"}}) ==
         full.string() + R"(: error: the directory is not empty [output-error]
-  note: a book begins in a directory that is empty or not there yet
+  note: choose a directory that is empty or does not exist yet
 1 error
 )");
   CHECK(names_in(full) == std::vector<std::string>{"mine"});
   CHECK(written(full / "mine", {{"a", "1"}}) ==
-        (full / "mine").string() +
-            ": error: there is a file of that name [output-error]\n1 error\n");
+        (full / "mine").string() + ": error: a file has that name [output-error]\n1 error\n");
   CHECK(written(full / "mine" / "new", {{"a", "1"}}) ==
         (full / "mine" / "new").string() +
             ": error: the directory cannot be written: Not a directory [output-error]\n1 error\n");

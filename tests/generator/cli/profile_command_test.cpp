@@ -4,11 +4,9 @@
 #include <filesystem>
 
 #include "catch.hpp"
-#include "generator/cli/profile_comparison.hpp"
-#include "generator/formats/json_file.hpp"
-#include "generator/formats/json_place.hpp"
-#include "generator/load/kernel_catalogue.hpp"
-#include "generator/load/profile_validation.hpp"
+#include "generator/core/formats/json.hpp"
+#include "generator/core/load/kernel_catalogue.hpp"
+#include "generator/core/load/profile_validation.hpp"
 
 using namespace primer;
 
@@ -217,23 +215,4 @@ B matmul.naive: * drift
 A peak.fma: unavailable, because there is no FMA
 )");
   CHECK(compare_profiles(a, a, catalogue()).find("differs") == std::string::npos);
-}
-
-TEST_CASE("json place: the innermost value that the text has") {
-  const std::string text = R"({"a": [1, {"b\"c": "x, }"}, [[2]]], "a2": {"d": -1.5e3}})";
-  const auto at = [&](const JsonPath& path) {
-    const JsonPlace place = find_value(text, path);
-    return text.substr(place.offset, place.length);
-  };
-  CHECK(at({"a", "0"}) == "1");
-  CHECK(at({"a", "1", "b\"c"}) == R"("x, }")");
-  CHECK(at({"a", "2", "0", "0"}) == "2");
-  CHECK(at({"a2", "d"}) == "-1.5e3");
-  CHECK(at({"a", "9"}) == "[");
-  CHECK(at({"nothing"}) == "{");
-  CHECK(find_value("", {"a"}).offset == 0);
-  for (std::size_t cut = 0; cut < text.size(); ++cut) {  // no text makes it read past its end
-    const JsonPlace place = find_value(std::string_view(text).substr(0, cut), {"a2", "d"});
-    CHECK(place.offset <= cut);
-  }
 }

@@ -1,12 +1,12 @@
-#include "generator/code/highlight.hpp"
+#include "generator/core/code/highlight.hpp"
 
 #include <algorithm>
 #include <thread>
 
 #include "catch.hpp"
-#include "generator/base/text.hpp"
-#include "generator/code/highlight_query.hpp"
-#include "generator/formats/text_pattern.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/code/highlight_query.hpp"
+#include "generator/core/formats/text_pattern.hpp"
 
 using namespace primer;
 
@@ -39,12 +39,6 @@ HighlightQuery json_query(std::string_view query) {
   }
   FAIL("there is no json grammar");
   std::abort();
-}
-
-std::ptrdiff_t ignored_patterns(const HighlightQuery& compiled) {
-  const auto& patterns = compiled.query().patterns;
-  return std::count_if(patterns.begin(), patterns.end(),
-                       [](const QueryPattern& pattern) { return pattern.ignored; });
 }
 
 }  // namespace
@@ -134,6 +128,7 @@ TEST_CASE("WGSL", "[highlight]") {
         "<k|fn> <f|main>(id: <t|vec3><o|&lt;><t|u32><o|&gt;>) {\n"
         "  <k|let> x <o|=> <n|1.5e-3f>; <c|/* a /* b */ c */> y[<n|0x1F>] <o|=> "
         "<f|max>(x, <n|2u>); <c|// z>\n}");
+  CHECK(colours("wgsl", "1. 2.f 3.x 0X1F") == "<n|1.> <n|2.f> <n|3.>x <n|0X1F>");
   CHECK(colours("wgsl", "/* never\nclosed") == "<c|/* never>\n<c|closed>");
 }
 
@@ -176,7 +171,7 @@ TEST_CASE("every language's query fits its grammar", "[highlight]") {
     REQUIRE(query);
     // JavaScript's two patterns about names that are not local, which TypeScript has, too.
     const bool script = grammar.name == "javascript" || grammar.name == "typescript";
-    CHECK(ignored_patterns(*query) == (script ? 2 : 0));
+    CHECK(query->disabled() == (script ? 2 : 0));
   }
 }
 
@@ -200,7 +195,7 @@ TEST_CASE("a pattern with a condition that is not understood is left out", "[hig
         "(array (string) @string (number) @number (#eq? @string @number))"}) {
     INFO(query);
     const HighlightQuery compiled = json_query(query);
-    CHECK(ignored_patterns(compiled) == 1);
+    CHECK(compiled.disabled() == 1);
     CHECK(compiled.paint("[\"aa\", 1]").value() == Painting(9, Paint::none));
   }
 }
@@ -256,6 +251,18 @@ TEST_CASE("a pattern takes time in proportion to its text, and no call for each 
   CHECK(found("^[a-z]+(-[a-z]+)*$", long_text));
   CHECK_FALSE(TextPattern::parse(std::string(100'000, '(')));
   CHECK_FALSE(TextPattern::parse(std::string(100'000, 'a')));
+}
+
+TEST_CASE("a pattern's predicates must hold for every capture", "[highlight]") {
+  const std::string code = "{\"a\": \"b\", \"c\": \"b\", \"a\": \"d\"}";
+  const auto painting = json_query(
+                            "((pair key: (string) @type value: (string) @string) "
+                            "(#eq? @type \"\\\"a\\\"\") (#match? @string \"b\"))")
+                            .paint(code);
+  REQUIRE(painting);
+  CHECK(painted_lines(code, *painting).front() ==
+        "{<span class=\"hl-t\">\"a\"</span>: <span class=\"hl-s\">\"b\"</span>, "
+        "\"c\": \"b\", \"a\": \"d\"}");
 }
 
 TEST_CASE("several threads get the same lines", "[highlight]") {

@@ -1,4 +1,4 @@
-#include "generator/code/listing.hpp"
+#include "generator/core/code/listing.hpp"
 
 #include <unistd.h>
 
@@ -7,12 +7,11 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "generator/base/text.hpp"
-#include "generator/code/source_region.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/load/history.hpp"
+#include "generator/core/load/modules.hpp"
+#include "generator/core/load/shown_source.hpp"
 #include "generator/host/disk.hpp"
-#include "generator/load/modules.hpp"
-#include "generator/load/shown_source.hpp"
-#include "generator/load/tracked_files.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -85,7 +84,7 @@ TEST_CASE("a listing that cannot be shown says why, and points at the part that 
           "[listing]") {
   const std::string path = "wasm_kernels/matmul/packed.cpp";
   CHECK(shown(path + "#lop") == path + " has no region \"lop\" [lop] -> loop");
-  CHECK(shown(path + "#") == "a region's name is missing after '#' [#]");
+  CHECK(shown(path + "#") == "missing region name after '#' [#]");
   CHECK(shown("wasm_kernels/matmul/pakced.cpp#loop") ==
         "there is no file \"wasm_kernels/matmul/pakced.cpp\" in the book "
         "[wasm_kernels/matmul/pakced.cpp] -> wasm_kernels/matmul/packed.cpp");
@@ -96,7 +95,7 @@ TEST_CASE("a listing that cannot be shown says why, and points at the part that 
   CHECK(shown("big.py") == "big.py is larger than 512 KiB [big.py]");
   CHECK(shown("wasm_kernels/matmul/latin1.cpp") ==
         "wasm_kernels/matmul/latin1.cpp is not UTF-8 text [wasm_kernels/matmul/latin1.cpp]");
-  CHECK(shown("wasm_kernels/matmul/empty.cpp#a") == "there is nothing in it to show [a]");
+  CHECK(shown("wasm_kernels/matmul/empty.cpp#a") == "it contains no code to show [a]");
   CHECK(shown("wasm_kernels/matmul/open.cpp#a") ==
         "wasm_kernels/matmul/open.cpp, line 2: region \"a\" is never closed "
         "[wasm_kernels/matmul/open.cpp]");
@@ -104,7 +103,7 @@ TEST_CASE("a listing that cannot be shown says why, and points at the part that 
 
 TEST_CASE("wrong markers are errors for the whole file", "[listing]") {
   CHECK(region_error("// region: a\n// region: a\n") == "line 2: region \"a\" begins twice");
-  CHECK(region_error("a\n// end region: a\n") == "line 2: no region is open that could end here");
+  CHECK(region_error("a\n// end region: a\n") == "line 2: no region is open here");
   CHECK(region_error("// region: a\n// region: b\n// end region: a\n") ==
         "line 3: the innermost open region is \"b\", not \"a\"");
   CHECK(region_error("//region: A b\n") ==
@@ -169,22 +168,22 @@ TEST_CASE("a listing shows no file that is the publisher's own", "[listing]") {
     const std::string said = refusal(path, {{*normal_path(path), "password hunter2\n"}});
     CHECK(said ==
           place + '"' + *normal_path(path) +
-              "\" is hidden; nothing is shown whose name begins with a dot [private-source]");
+              "\" is hidden; names that begin with a dot are not published [private-source]");
   }
   for (const char* path :
        {"secret.txt", "private/notes.txt", "build/cache/x.txt", "wasm_kernels_old/a.cpp"}) {
     INFO(path);
     CHECK(refusal(path, {{path, "hunter2\n"}})
               .starts_with(place + '"' + path +
-                           "\" lies in no directory of sources: chapters, code,"));
+                           "\" is not in a source directory; expected one of chapters, code,"));
   }
   for (const char* path :
        {"code/id_rsa", "code/credentials.json", "site/server.key", "tests/a.pem"}) {
     INFO(path);
     CHECK(refusal(path, {{path, "hunter2\n"}}) ==
           place + '"' + path +
-              "\" is named like a secret; if everybody may read it, list it as public_files in "
-              "book.yaml [private-source]");
+              "\" has a name like a secret; to publish it, list it under public_files in book.yaml "
+              "[private-source]");
   }
   CHECK(refusal("wasm_kernels/add.cpp#body") == "");
   CHECK(refusal("code/keys.cpp", {{"code/keys.cpp", "int keys;\n"}}) == "");
@@ -196,13 +195,13 @@ TEST_CASE("a book may name its directories of sources", "[listing]") {
   files["chapters/book.yaml"] += "sources: [library/deep]\n";
   CHECK(small_book::build(files).errors == "");
   files["chapters/en/second.md"] += "```listing\nsource: wasm_kernels/add.cpp\n```\n";
-  CHECK(small_book::build(files).errors.find("lies in no directory of sources: library/deep") !=
-        std::string::npos);
+  CHECK(small_book::build(files).errors.find(
+            "is not in a source directory; expected one of library/deep") != std::string::npos);
   for (const char* directory : {"../x", "/etc", ".git", "a/.b", "a/"}) {
     INFO(directory);
     files["chapters/book.yaml"] =
         small_book::with("").at("chapters/book.yaml") + "sources: [\"" + directory + "\"]\n";
-    CHECK(small_book::build(files).errors.find("a directory of sources is written") !=
+    CHECK(small_book::build(files).errors.find("expected a directory path from the book") !=
           std::string::npos);
   }
 }
@@ -228,7 +227,7 @@ TEST_CASE("what is named like a secret is not shown, in capitals neither", "[lis
   const auto files = in_memory({});
   const auto refused = [&](const std::string& path) {
     return why_not_shown(*files, usual_sources(), {}, path)
-               .find("is named like a secret; if everybody may read it") != std::string::npos;
+               .find("has a name like a secret; to publish it") != std::string::npos;
   };
   for (const std::string name : {"server.pem",
                                  "server.PEM",
@@ -281,7 +280,7 @@ TEST_CASE("a book may say which of its files may be read although they are named
           "[listing]") {
   auto files = small_book::with("```listing\nsource: code/my_secret.py\n```\n");
   files["code/my_secret.py"] = "share = 1\n";
-  CHECK(small_book::build(files).errors.find("list it as public_files in book.yaml") !=
+  CHECK(small_book::build(files).errors.find("list it under public_files in book.yaml") !=
         std::string::npos);
   const std::string yaml = files.at("chapters/book.yaml");
   files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py]\n";
@@ -296,7 +295,8 @@ TEST_CASE("a book may say which of its files may be read although they are named
   files[".env"] = "hunter2\n";
   files["chapters/en/second.md"] += "```listing\nsource: .env\n```\n";
   files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py, .env]\n";
-  CHECK(small_book::build(files).errors.find("is hidden; nothing is shown") != std::string::npos);
+  CHECK(small_book::build(files).errors.find("is hidden; names that begin with a dot") !=
+        std::string::npos);
 }
 
 TEST_CASE("what is published shows only files that are committed, where that is known",
@@ -310,14 +310,14 @@ TEST_CASE("what is published shows only files that are committed, where that is 
       files, TrackedFiles{{"wasm_kernels/add.cpp", std::string(40, '0')}});
   CHECK(!changed.site.empty());
   CHECK(changed.errors.starts_with(
-      "chapters/en/01-first.md:5:9: warning: \"wasm_kernels/add.cpp\" has changes that are "
-      "not committed, and readers would see them [private-source]\n"));
+      "chapters/en/01-first.md:5:9: warning: \"wasm_kernels/add.cpp\" has uncommitted changes, "
+      "which would be published [private-source]\n"));
   const auto built =
       small_book::publish_tracked(files, TrackedFiles{{"chapters/book.yaml", committed}});
   CHECK(built.site.empty());
   CHECK(built.errors.starts_with(
-      "chapters/en/01-first.md:5:9: error: \"wasm_kernels/add.cpp\" is not committed, "
-      "so it is not for readers [private-source]\n"));
+      "chapters/en/01-first.md:5:9: error: \"wasm_kernels/add.cpp\" is not committed; only "
+      "committed files are published [private-source]\n"));
 }
 
 TEST_CASE("shaders are published in one file, without comments and with their lines", "[listing]") {

@@ -1,6 +1,6 @@
 // Former addresses lead to where a chapter is now; one that is in use is an error at its place.
 #include "catch.hpp"
-#include "generator/base/text.hpp"
+#include "generator/core/base/text.hpp"
 #include "small_book.hpp"
 
 namespace {
@@ -25,7 +25,7 @@ TEST_CASE("redirect: a page at each alias that names where to go, and how search
   CHECK(shallow.find("<meta http-equiv=\"refresh\" content=\"0; url=../first/\"/>") !=
         shallow.npos);
   CHECK(shallow.find("<link rel=\"canonical\" href=\"../first/\"/>") != shallow.npos);
-  CHECK(shallow.find("<p>This page is now <a href=\"../first/\">A &amp; B</a>.</p>") !=
+  CHECK(shallow.find("<p>This page has moved to <a href=\"../first/\">A &amp; B</a>.</p>") !=
         shallow.npos);
   CHECK(deep.find("url=../../first/\"") != deep.npos);
   const auto published = small_book::publish(with_aliases("[the-first]"), {});
@@ -64,8 +64,10 @@ TEST_CASE("redirect: a file that is in use cannot be an alias") {
     const std::string errors = errors_of('[' + std::string(alias) + ']');
     CHECK(errors.find(*owner ? in_quotes(alias) + " is " + owner : "[bad-value]") != errors.npos);
   }
-  CHECK(errors_of("[a.html, a.html]").find("is an alias here already") != std::string::npos);
-  CHECK(errors_of("[a, a/index.html]").find("is an alias here already") != std::string::npos);
+  CHECK(errors_of("[a.html, a.html]").find("is already an alias of this chapter") !=
+        std::string::npos);
+  CHECK(errors_of("[a, a/index.html]").find("is already an alias of this chapter") !=
+        std::string::npos);
   for (const char* bad :
        {"[.html]", "[a.htm]", "[a.html.html]", "[a.b]", "[_a.html]", "[a/.html]"}) {
     INFO(bad);
@@ -77,14 +79,14 @@ TEST_CASE("redirect: every language leads on from where the chapter was in it") 
   auto files = with_aliases("[the-first]");
   files["chapters/book.yaml"] += "languages: [en, es]\nlocales:\n  es:\n    subtitle: En pequeño\n";
   files["site/locales/es.json"] =
-      R"({"said by pages alone": {"This page is now": "Esta página está ahora en"}})";
+      R"({"said by pages alone": {"This page has moved to": "Esta página está ahora en"}})";
   files["chapters/es/01-first.md"] = "---\ntitle: A y B\n---\nTexto.\n";
   const auto built = small_book::build(files);
   const std::string& page = built.site.at("es/the-first/index.html");
   CHECK(page.find("<html lang=\"es\">") != page.npos);
   CHECK(page.find("<p>Esta página está ahora en <a href=\"../first/\">A y B</a>.</p>") !=
         page.npos);
-  CHECK(built.site.at("the-first/index.html").find("This page is now") != std::string::npos);
+  CHECK(built.site.at("the-first/index.html").find("This page has moved to") != std::string::npos);
 }
 
 TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an address") {
@@ -93,7 +95,7 @@ TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an a
       "chapters/en/01-first.md:3:21: error: the alias \"second\" is the address of chapters/en/second.md "
       "[alias-taken]\n  aliases: [a-second, second]\n                      ^^^^^^\n1 error\n");
   CHECK(errors_of("[first]").find("\"first\" is this chapter's own address") != std::string::npos);
-  CHECK(errors_of("[a, a]").find("\"a\" is an alias here already") != std::string::npos);
+  CHECK(errors_of("[a, a]").find("\"a\" is already an alias of this chapter") != std::string::npos);
   CHECK(errors_of("[rules]").find("\"rules\" is an address of the page of rules") !=
         std::string::npos);
   for (const char* bad : {"[../x]", "[/x]", "[X]", "[\"a b\"]", "[x/]", "[\"\"]", "[_]"}) {
@@ -102,8 +104,7 @@ TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an a
   }
   auto files = with_aliases("[gone]");
   files["chapters/en/second.md"] = "---\ntitle: Second\naliases: [gone]\n---\nText.\n";
-  CHECK(
-      small_book::build(files).errors.find(
-          "second.md:3:11: error: the alias \"gone\" is an alias of chapters/en/01-first.md already") !=
-      std::string::npos);
+  CHECK(small_book::build(files).errors.find(
+            "second.md:3:11: error: the alias \"gone\" is already an alias of "
+            "chapters/en/01-first.md") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // What a writer reads after each mistake, whole.
-#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/core/diagnostic/diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +22,7 @@ TEST_CASE("diagnostic: an unknown fact suggests the nearest one") {
 TEST_CASE("diagnostic: a wrong literal says the right value") {
   CHECK(
       errors("\n\tOne\n\n- does [990 TFLOP/s](fact:h100-sxm.peak.bf16)\n") ==
-      R"(chapters/en/01-first.md:7:9: error: the text says 990 TFLOP/s, the value is 989 TFLOP/s [wrong-literal]
+      R"(chapters/en/01-first.md:7:9: error: the text says 990 TFLOP/s, but the value is 989 TFLOP/s [wrong-literal]
   - does [990 TFLOP/s](fact:h100-sxm.peak.bf16)
           ^^^^^^^^^^^
   did you mean "989 TFLOP/s"?
@@ -30,7 +30,7 @@ TEST_CASE("diagnostic: a wrong literal says the right value") {
 )");
   CHECK(
       errors("Ridge: [294 FLOP/B](<calc: h100-sxm.peak.bf16 / h100-sxm.bandwidth>).\n") ==
-      R"(chapters/en/01-first.md:4:9: error: the text says 294 FLOP/B, the value is 295 FLOP/B [wrong-literal]
+      R"(chapters/en/01-first.md:4:9: error: the text says 294 FLOP/B, but the value is 295 FLOP/B [wrong-literal]
   Ridge: [294 FLOP/B](<calc: h100-sxm.peak.bf16 / h100-sxm.bandwidth>).
           ^^^^^^^^^^
   did you mean "295 FLOP/B"?
@@ -38,7 +38,7 @@ TEST_CASE("diagnostic: a wrong literal says the right value") {
 )");
   CHECK(
       errors("It reads [13.5 GB/s](<live: B.out>).\n") ==
-      R"(chapters/en/01-first.md:4:11: error: the text says 13.5 GB/s, the value is 12.5 GB/s [wrong-literal]
+      R"(chapters/en/01-first.md:4:11: error: the text says 13.5 GB/s, but the value is 12.5 GB/s [wrong-literal]
   It reads [13.5 GB/s](<live: B.out>).
             ^^^^^^^^^
   did you mean "12.5 GB/s"?
@@ -85,7 +85,7 @@ TEST_CASE("diagnostic: a question's own names hide no fact") {
       errors(
           "```worked\nid: q-x\nask: How much?\ngiven: {h100-sxm.bandwidth: 1 TB/s}\nanswer: h100-sxm.bandwidth\n"
           "expect: 1 TB/s\nwhy: So.\n```\n")
-          .find("has the form of a fact's id") != std::string::npos);
+          .find("looks like a fact's id") != std::string::npos);
 }
 
 TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
@@ -100,7 +100,7 @@ TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
 TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
   CHECK(
       errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
-      R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces goes between < and > [dead-link]
+      R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces must be between < and > [dead-link]
   It moves [12 B](calc: 3 * 4 B) a step.
                   ^^^^^^^^^^^^^
   did you mean "<calc: 3 * 4 B>"?
@@ -134,7 +134,7 @@ TEST_CASE("diagnostic: an include outside the book") {
   CHECK(errors("```listing\nsource: ../../etc/passwd\ncaption: C.\n```\n")
             .starts_with("chapters/en/01-first.md:5:9: error: "));
   CHECK(errors("![dot](../../../dot.svg)\n") ==
-        R"(chapters/en/01-first.md:4:8: error: images lie under chapters/ [path-outside-book]
+        R"(chapters/en/01-first.md:4:8: error: images must be under chapters/ [path-outside-book]
   ![dot](../../../dot.svg)
          ^^^^^^^^^^^^^^^^
 1 error
@@ -155,7 +155,7 @@ TEST_CASE("diagnostic: an unknown key of the front matter") {
 
 TEST_CASE("diagnostic: YAML that the book forbids") {
   CHECK(errors("```figure\nid: fig-x\nid: fig-y\n```\n") ==
-        R"(chapters/en/01-first.md:6:1: error: the key "id" is there twice [bad-yaml]
+        R"(chapters/en/01-first.md:6:1: error: duplicate key "id" [bad-yaml]
   id: fig-y
   ^
 1 error
@@ -193,15 +193,14 @@ TEST_CASE("diagnostic: raw HTML and scripts never pass") {
         R"(chapters/en/01-first.md:4:1: error: raw HTML is not allowed [raw-html]
   <script>alert(1)</script>
   ^^^^^^^^^^^^^^^^^^^^^^^^^
-  note: write Markdown, or put code between backticks
+  note: write Markdown, or put code in backticks
 1 error
 )");
-  CHECK(
-      errors("A [link](javascript:alert(1)).\n") ==
-      R"(chapters/en/01-first.md:4:10: error: links cannot have the scheme "javascript:" [unsafe-link]
+  CHECK(errors("A [link](javascript:alert(1)).\n") ==
+        R"(chapters/en/01-first.md:4:10: error: unsupported link scheme "javascript:" [unsafe-link]
   A [link](javascript:alert(1)).
            ^^^^^^^^^^^
-  note: allowed are https:, http:, mailto:, fact:, calc:, live:, term:, claim: and paths inside the book
+  note: expected https:, http:, mailto:, fact:, calc:, live:, term:, claim: or a path inside the book
 1 error
 )");
 }
@@ -225,7 +224,7 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
 )");
   CHECK(
       errors("$$\n10\\,000\n$$\n") ==
-      R"(chapters/en/01-first.md:5:3: error: GitHub takes the backslash of "\," away between dollars [bad-maths]
+      R"(chapters/en/01-first.md:5:3: error: GitHub drops the backslash of "\," between dollars [bad-maths]
   10\,000
     ^^
   did you mean "a ```math block"?
@@ -246,7 +245,7 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
 TEST_CASE("diagnostic: dollars that begin no formula") {
   CHECK(
       errors("Costs $5; the *$n$th* one.\n") ==
-      R"(chapters/en/01-first.md:4:16: error: a formula may not stand directly beside a letter or digit [bad-maths]
+      R"(chapters/en/01-first.md:4:16: error: a formula must not touch a letter or digit [bad-maths]
   Costs $5; the *$n$th* one.
                  ^^^
   did you mean "$`n`$"?

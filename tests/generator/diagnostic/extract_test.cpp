@@ -1,5 +1,5 @@
 // Every place in a text that was cut out of a file has its place in the file.
-#include "generator/diagnostic/extract.hpp"
+#include "generator/core/diagnostic/source.hpp"
 
 #include "catch.hpp"
 
@@ -7,7 +7,8 @@ using namespace primer;
 
 namespace {
 
-// Of the scalar that begins at the first `from` of the file: for each byte of its value the byte of the file.
+// Of the scalar that begins at the first `from` of the file: for each byte of its value the byte of
+// the file.
 std::string traced(const std::string& file, std::string_view from, const std::string& value) {
   const Source source("a.yaml", file);
   const auto extract = extract_scalar(source, file.find(from), value);

@@ -1,5 +1,5 @@
 // Entries written into a JSON file: what is there keeps its bytes.
-#include "generator/formats/json_entry.hpp"
+#include "generator/core/formats/json_entry.hpp"
 
 #include <nlohmann/json.hpp>
 

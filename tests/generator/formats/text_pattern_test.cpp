@@ -1,5 +1,5 @@
 // What patterns find, and which are refused.
-#include "generator/formats/text_pattern.hpp"
+#include "generator/core/formats/text_pattern.hpp"
 
 #include <string>
 

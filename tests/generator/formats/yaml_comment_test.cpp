@@ -45,11 +45,10 @@ TEST_CASE("comments: behind a plain text they are an error at the sign") {
 }
 
 TEST_CASE("comments: a text that begins with # is empty, and the error says why") {
-  CHECK_THAT(
-      of_front("title: #1 of all\n"),
-      Catch::Contains("01-first.md:2:1: error: \"title\" is empty; it must be text") &&
-          Catch::Contains("\"#1 of all\" is a comment in YAML; put a text that begins with # "
-                          "in quotes"));
+  CHECK_THAT(of_front("title: #1 of all\n"),
+             Catch::Contains("01-first.md:2:1: error: \"title\" is empty; it must be text") &&
+                 Catch::Contains(
+                     "\"#1 of all\" is a comment in YAML; put text that begins with # in quotes"));
 }
 
 TEST_CASE("comments: in blocks and in book.yaml") {

@@ -1,13 +1,13 @@
 // A block's fields as a form asks for them, and the lines that are written when one changes.
-#include "generator/forms/block_form.hpp"
+#include "generator/tools/forms/block_form.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 
-#include "generator/base/text.hpp"
-#include "generator/forms/schema_fields.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/tools/forms/schema_fields.hpp"
 
 using namespace primer;
 
@@ -58,7 +58,7 @@ TEST_CASE("block form: fields, their help, their values and their lines") {
     CHECK(form->fields[1].schema.name == "try");
     const auto& kernels = field_of(*form, "kernels");
     CHECK(kernels.schema.kind == Kind::texts);
-    CHECK(kernels.schema.help == "matmul.packed{n=512}");
+    CHECK(kernels.schema.help == "kernels to measure: matmul.packed{n=512}");
     CHECK(kernels.value == Values{"a.b{n=1}", "c: d"});
     CHECK(kernels.lines.first == 10);
     CHECK(kernels.lines.end == 13);

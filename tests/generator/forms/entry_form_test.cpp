@@ -1,5 +1,5 @@
 // A new fact, claim or reference as a form asks for it, and the file that has it then.
-#include "generator/forms/entry_form.hpp"
+#include "generator/tools/forms/entry_form.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -149,14 +149,15 @@ TEST_CASE("entry form: an entry stands in its place, and nothing else has change
 
 TEST_CASE("entry form: what is wrong is said at its field, and nothing is made") {
   CHECK(told("fact", changed(a_fact, "id", {"H100 link"})) ==
-        Texts{"id: \"H100 link\" is not an id: lower-case letters, digits, single hyphens and "
+        Texts{"id: \"H100 link\" is not a valid id: expected lower-case letters, digits, single "
+              "hyphens and "
               "dots, beginning with a letter"});
   CHECK(told("fact", changed(a_fact, "id", {"rubin-bandwidth"})) ==
-        Texts{"id: \"rubin-bandwidth\" is there already, in " + claims});
+        Texts{"id: \"rubin-bandwidth\" already exists in " + claims});
   CHECK(told("fact", changed(a_fact, "sources", {"nvv"})) ==
         Texts{"sources: no reference has the id \"nvv\""});
   CHECK(told("fact", changed(a_fact, "sources", {})) ==
-        Texts{"sources: \"sources\" must hold at least 1"});
+        Texts{"sources: \"sources\" must have at least 1 entry"});
   CHECK(told("fact", changed(a_fact, "value", {})) == Texts{"value: \"value\" must not be empty"});
   CHECK(told("fact", changed(a_fact, "value", {"450 GB/parsec"})).front().starts_with("value: "));
   CHECK(told("fact", changed(a_fact, "read", {"often"}))
@@ -191,9 +192,9 @@ TEST_CASE("entry form: dates, addresses and works that nobody has compared are h
             .front()
             .starts_with("url: "));
   CHECK(told("reference", changed(paper, "checked", {})) ==
-        Texts{"checked: \"dao2022\" has not been compared with the work itself"});
+        Texts{"checked: \"dao2022\" has not been checked against the work itself"});
   CHECK(told("reference", changed(paper, "id", {"nv"})) ==
-        Texts{"id: \"nv\" is there already, in " + works});
+        Texts{"id: \"nv\" already exists in " + works});
   CHECK(told("reference", changed(paper, "id", {"a.b"})).front().starts_with("id: \"a.b\" is not"));
 }
 

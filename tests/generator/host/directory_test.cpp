@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "generator/host/lock.hpp"
+#include "generator/host/disk.hpp"
 #include "generator/host/user_directories.hpp"
 
 namespace fs = std::filesystem;
@@ -209,7 +209,7 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
   CHECK(primer::find_user_directories(home).cache.empty());
   CHECK(primer::find_user_directories(scratch.path.string()).cache.empty());
   CHECK(primer::make_user_directories(home).missing ==
-        home + "/.cache lies in the book, which may have brought it along");
+        home + "/.cache is in the book, whose files are not trusted");
   CHECK(primer::find_user_directories((scratch.path / "below").string()).cache == made.cache);
 
   fs::permissions(made.cache, fs::perms(0777));

@@ -1,4 +1,4 @@
-#include "generator/base/cache.hpp"
+#include "generator/core/base/cache.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -87,7 +87,7 @@ TEST_CASE("cache: another program finds formulas, nothing that it would make its
   CHECK(cache.find(Kind::formula, "key") == "value");
 }
 
-TEST_CASE("cache: damaged files begin anew") {
+TEST_CASE("cache: starts empty after damage") {
   const Scratch scratch;
   {
     DiskCache cache(scratch.path, program);
@@ -117,7 +117,8 @@ TEST_CASE("cache: damaged files begin anew") {
   CHECK(DiskCache(scratch.path, program).find(Kind::code, "key") == "again");
 }
 
-// What is found has the bytes that were stored, whatever bit of the files is another. FLIPS=20000 tries more.
+// What is found has the bytes that were stored, whatever bit of the files is another. FLIPS=20000
+// tries more.
 TEST_CASE("cache: a bit that is another in a file is never a value that is another") {
   const Scratch scratch;
   std::map<std::string, std::string> values;

@@ -1,5 +1,5 @@
 // Dates from git, whatever the repository is made of.
-#include "generator/load/history.hpp"
+#include "generator/core/load/history.hpp"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "generator/host/disk_cache.hpp"
 #include "generator/host/git_history.hpp"
-#include "generator/host/program.hpp"
+#include "generator/host/process.hpp"
 
 using namespace primer;
 namespace fs = std::filesystem;
@@ -197,7 +197,7 @@ TEST_CASE("history: git is asked once about a commit, and again about the next")
   CHECK(gone.error().message == "git cannot read the repository");
   const auto none = read_history(*two, {"", repo.top / "scratch"}, nullptr);
   REQUIRE(!none);
-  CHECK(none.error().message == "there is no git");
+  CHECK(none.error().message == "git is not installed");
 }
 
 TEST_CASE("history: of a book below the top, a linked work tree, packed branches, long digests") {
@@ -220,20 +220,20 @@ TEST_CASE("history: where there is none, the reason is said") {
     return found ? found->commit : found.error().message;
   };
   CHECK(why("/nowhere/at/all") == "there is no such directory");
-  CHECK(why("/") == "the book is in no git repository");
+  CHECK(why("/") == "the book is not in a git repository");
   CHECK(why(repo.book) == "nothing is committed yet");
   repo.commit("1", "One");
   repo.commit("2", "Two");
   repo.git("clone --quiet --depth 1 file://" + (repo.top / "work").string() + " " +
            (repo.top / "shallow").string());
   CHECK(why(repo.top / "shallow") ==
-        "the clone is shallow, its dates would be wrong; `git fetch --unshallow` fetches the rest");
+        "the clone is shallow, so its dates would be wrong; run git fetch --unshallow");
   std::ofstream(repo.top / "work/.git/HEAD") << "ref: refs/heads/../../../output\n";
   CHECK(why(repo.book) == "nothing is committed yet");
   fs::remove_all(repo.top / "work/.git");
   std::ofstream(repo.top / "work/.git") << "gitdir: ../not there\n";
   CHECK(why(repo.book) ==
-        "\"" + (repo.top / "work/.git").string() + "\" is not a repository that can be read");
+        "\"" + (repo.top / "work/.git").string() + "\" is not a readable git repository");
 }
 
 TEST_CASE("history: nothing that the repository configures is run or read") {

@@ -6,9 +6,9 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "generator/core/markdown/formula.hpp"
+#include "generator/core/typeset/mathml.hpp"
 #include "generator/host/disk_cache.hpp"
-#include "generator/markdown/github_maths.hpp"
-#include "generator/typeset/mathml.hpp"
 
 using namespace primer;
 using namespace std::chrono_literals;
@@ -108,12 +108,12 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
   CHECK(rendered(maths, "\\char\"1F4A9") ==
         "the maths font has no glyph for U+1F4A9 [0+11] -> \\text{…}");
   CHECK(rendered(maths, "\\color{red}x") ==
-        "formulas have no colours of their own, since pages are light and dark [0+12]");
+        "colors are not allowed in formulas, because pages have a light and a dark theme [0+12]");
   CHECK(rendered(maths, "\\longdiv{x}") ==
         "the pages cannot draw such lines around or through a formula [0+11] -> "
         "\\boxed, \\overline, \\underline, \\cancel or \\sout");
   CHECK(rendered(maths, "\\tag{1} x", true) ==
-        "equations are not numbered by \\tag, \\label, align or gather [0+9] -> "
+        "\\tag, \\label, align and gather cannot number equations [0+9] -> "
         "aligned or gathered, and an id after ```math");
 }
 
@@ -331,9 +331,9 @@ TEST_CASE("a helper that dies, raves or is not there fails in words", "[maths]")
   const Scratch scratch;
   DiskCache cache(scratch.path / "cache", {});
   Maths dies(root, cache, shell("exit 1"));
-  CHECK(rendered(dies, "x") == "the converter of formulas fails on this formula [0+1]");
+  CHECK(rendered(dies, "x") == "the formula converter fails on this formula [0+1]");
   Maths raves(root, cache, shell("yes"));
-  CHECK(rendered(raves, "x") == "the converter of formulas fails on this formula [0+1]");
+  CHECK(rendered(raves, "x") == "the formula converter fails on this formula [0+1]");
   Maths silent(root, cache, {{"true"}, 60'000ms});
   CHECK(rendered(silent, "xy") == "true, which converts formulas, does not start [0+2]");
   Maths missing(root, cache, {{"no-such-program"}, 60'000ms});
@@ -345,19 +345,18 @@ TEST_CASE("MathML that the pages cannot show is refused", "[maths]") {
   CHECK(cleaned("<math xmlns=\"x\" id=\"a\"><mi href=\"b\">x</mi></math>") ==
         "<math><mi>x</mi></math>");
   CHECK(cleaned("<math><mi style=\"color:red;\">x</mi></math>") ==
-        "the pages have no class for the style \"color:red\" [0+0]");
+        "unsupported MathML style \"color:red\" [0+0]");
   CHECK(cleaned("<math><mstyle mathcolor=\"red\">x</mstyle></math>") ==
-        "formulas have no colours of their own, since pages are light and dark [0+0]");
+        "colors are not allowed in formulas, because pages have a light and a dark theme [0+0]");
   CHECK(cleaned("<math><script>x</script></math>") == "the pages cannot show <script> [0+0]");
   CHECK(cleaned("<math><mi onclick=\"x\">x</mi></math>") ==
-        "the pages have no means to show the attribute onclick [0+0]");
-  CHECK(cleaned("<math><mi class=\"new\">x</mi></math>") ==
-        "the pages have no style for Temml's class new [0+0]");
+        "unsupported MathML attribute onclick [0+0]");
+  CHECK(cleaned("<math><mi class=\"new\">x</mi></math>") == "unsupported Temml class new [0+0]");
   CHECK(cleaned("<math><menclose>x</menclose></math>") ==
         "the pages cannot draw such lines around or through a formula [0+0] -> "
         "\\boxed, \\overline, \\underline, \\cancel or \\sout");
   CHECK(cleaned("<math><mtext>\xE2\x80\xAE</mtext></math>") ==
-        "the formula holds U+202E (right-to-left override) [0+0]");
+        "the formula contains U+202E (right-to-left override) [0+0]");
   for (const char* broken : {"<math><mi>x</math>", "<math>", "x", "<math", "</math>",
                              "<math a></math>", "<math>&bad;</math>", "<math>\xff</math>"}) {
     INFO(broken);
@@ -387,7 +386,7 @@ TEST_CASE("every glyph must be in the font, as browsers draw it", "[maths]") {
 TEST_CASE("what GitHub would not render alike is an error with a cure", "[maths]") {
   CHECK(problem("2n^2d + T_{mem}") == "");
   CHECK(problem("10\\,000") ==
-        "GitHub takes the backslash of \"\\,\" away between dollars [2+2] -> $`10\\,000`$");
+        "GitHub drops the backslash of \"\\,\" between dollars [2+2] -> $`10\\,000`$");
   CHECK(problem("a<b>c") == "GitHub may read \"<\" as the beginning of a tag [1+1] -> $`a<b>c`$");
   CHECK(problem("a < b > c") == "");
   CHECK(problem("I^* = P") == "on GitHub \"*\" may begin or end emphasis [2+1] -> I^\\ast  = P");
@@ -397,7 +396,7 @@ TEST_CASE("what GitHub would not render alike is an error with a cure", "[maths]
         "\\text{c}_{d}`$");
   CHECK(problem("10\\,000", MathsForm::backticks) == "");
   CHECK(problem("10\\,000", MathsForm::double_dollars) ==
-        "GitHub takes the backslash of \"\\,\" away between dollars [2+2] -> a ```math block");
+        "GitHub drops the backslash of \"\\,\" between dollars [2+2] -> a ```math block");
   CHECK(problem("\\|x\\| * y", MathsForm::block) == "");
 }
 

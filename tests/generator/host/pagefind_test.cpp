@@ -56,13 +56,13 @@ TEST_CASE("pagefind: the files that pages ask for, and no others") {
 
 TEST_CASE("pagefind: what does not work is said") {
   const StandIn pagefind;
-  const std::string silent = "Pagefind, which makes the search index, ended or does not answer";
+  const std::string silent = "Pagefind, which builds the search index, stopped or does not answer";
   CHECK(pagefind.why_not("exit 1") == silent);
   CHECK(pagefind.why_not(made + "exit 0") == "one/: " + silent);
   CHECK(pagefind.why_not("printf 'nonsense!,'; cat > /dev/null") ==
-        "Pagefind, which makes the search index, gave an answer that cannot be read");
+        "Pagefind, which builds the search index, gave an invalid answer");
   CHECK(pagefind.why_not(say(R"({"payload":{"type":"Error","message":"no such thing"}})") +
                          "cat > /dev/null") ==
-        "Pagefind, which makes the search index, says: no such thing");
+        "Pagefind, which builds the search index, says: no such thing");
   CHECK(find_pagefind("/nonexistent").empty());
 }

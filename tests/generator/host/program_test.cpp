@@ -1,5 +1,5 @@
 // Which programs are started, and what they are told.
-#include "generator/host/program.hpp"
+#include "generator/host/process.hpp"
 
 #include <unistd.h>
 
@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "generator/host/line_process.hpp"
 
 using namespace primer;
 namespace fs = std::filesystem;

@@ -20,8 +20,7 @@
 #include <functional>
 
 #include "catch.hpp"
-#include "generator/host/line_process.hpp"
-#include "generator/host/program.hpp"
+#include "generator/host/process.hpp"
 
 using namespace primer;
 namespace fs = std::filesystem;

@@ -1,10 +1,10 @@
 // Works of BibTeX and CSL-JSON files as references of the book.
-#include "generator/import/bibliography.hpp"
+#include "generator/tools/import/bibliography.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "generator/import/bibtex.hpp"
+#include "generator/tools/import/bibtex.hpp"
 
 using namespace primer;
 
@@ -99,7 +99,7 @@ TEST_CASE(
   CHECK(made.there == std::vector<std::string>{"delta"});
   CHECK(made.left_out ==
         std::vector<std::string>{"nowhere: it has no address, DOI or arXiv number",
-                                 "bad: its address cannot be one of the book: javascript:x"});
+                                 "bad: its address is not valid in the book: javascript:x"});
   CHECK(made.text.find("\"type\": \"book\",   \"title\": \"B\"") != std::string::npos);
   std::vector<std::string> order;
   const auto parsed = nlohmann::ordered_json::parse(made.text);
@@ -109,7 +109,7 @@ TEST_CASE(
 }
 
 TEST_CASE("bibliography: what is no library is an error with its place") {
-  CHECK(library_errors("only words").find("there is no work in this file") != std::string::npos);
+  CHECK(library_errors("only words").find("this file contains no works") != std::string::npos);
   CHECK(library_errors("\n@book{a, title={T\n").find("library.bib:2:1: error: ") == 0);
   CHECK(library_errors("[{").find("this bracket is never closed") != std::string::npos);
 }

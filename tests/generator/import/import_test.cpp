@@ -1,5 +1,5 @@
 // A book of another tool becomes one that builds whole, and loses no word.
-#include "generator/import/import.hpp"
+#include "generator/tools/import/import.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"

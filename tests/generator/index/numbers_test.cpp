@@ -99,9 +99,9 @@ TEST_CASE("numbers: two chapters with one number are an error") {
     return numbers_in(book_with_list("chapters:\n" + list, {"one", "two", "three"})).errors;
   };
   CHECK(errors("  - {slug: one, number: 1}\n  - {slug: two, number: 1}\n  - three\n") ==
-        "chapters/book.yaml:4:25: error: two chapters have the number 1 [duplicate-id]\n"
+        "chapters/book.yaml:4:25: error: duplicate chapter number 1 [duplicate-id]\n"
         "    - {slug: two, number: 1}\n                          ^\n"
-        "  note: the first one is at chapters/book.yaml:3\n1 error\n");
+        "  note: first used at chapters/book.yaml:3\n1 error\n");
   CHECK(
       errors("  - {slug: one, number: 1, draft: true}\n  - {slug: two, number: 1}\n  - three\n") ==
       "");

@@ -1,5 +1,6 @@
-// Ids are attributes of elements. What only looks like one stands in code, in text or in another attribute.
-#include "generator/index/page_ids.hpp"
+// Ids are attributes of elements. What only looks like one stands in code, in text or in another
+// attribute.
+#include "generator/core/index/index.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"
@@ -24,13 +25,12 @@ TEST_CASE("ids: those in code, formulas and values are no ids of the page") {
 }
 
 TEST_CASE("ids: an element that has another's id is still found") {
-  CHECK(
-      small_book::errors("## Text\n") ==
-      "chapters/en/01-first.md:4:1: error: the page has the id \"text\" for something else already "
-      "[duplicate-id]\n  ## Text\n  ^^^^^^^\n  note: a heading's id is made of its words; word it "
-      "otherwise\n1 error\n");
+  CHECK(small_book::errors("## Text\n") ==
+        "chapters/en/01-first.md:4:1: error: the page already uses the id \"text\" "
+        "[duplicate-id]\n  ## Text\n  ^^^^^^^\n  note: a heading's id comes from its words: reword "
+        "the heading\n1 error\n");
   CHECK_THAT(small_book::errors("```html\n<p id=\"text\">\n```\n\n## Text\n"),
-             Catch::Contains("01-first.md:8:1: error: the page has the id"));
+             Catch::Contains("01-first.md:8:1: error: the page already uses the id"));
   using Ids = std::vector<std::string>;
   CHECK(repeated_ids("<p id=\"a\"></p><p class=\"x\" id=\"a\"/>", {}) == Ids{"a"});
   CHECK(repeated_ids("<p id=\"b\">id=\"c\"</p> id=\"b\" <i title=\" id=&quot;b&quot;\"/>", {})

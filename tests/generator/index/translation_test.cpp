@@ -1,4 +1,4 @@
-#include "generator/index/translation.hpp"
+#include "generator/core/index/translation.hpp"
 
 #include <fstream>
 #include <map>
@@ -6,12 +6,11 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "generator/base/text.hpp"
-#include "generator/cli/translate_command.hpp"
-#include "generator/load/messages.hpp"
-#include "generator/translate/stamp.hpp"
-#include "generator/translate/translated_page.hpp"
-#include "generator/workshop/memory_cache.hpp"
+#include "generator/cli/content_commands.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/load/messages.hpp"
+#include "generator/tools/translate/stamp.hpp"
+#include "generator/tools/workshop/workshop.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -111,7 +110,7 @@ TEST_CASE("translation: its page speaks the language, with the ids and numbers o
       {"<html lang=\"es\" data-root=\"../../\"", "<h2 id=\"only-section\">", "La única sección",
        "<span class=\"label\">Figura S.1</span> Números redondos.", "<p class=\"label\">Nota</p>",
        "<a href=\"#fig-round\">Figura S.1</a>", "<a href=\"../first/\">el primero</a>",
-       "<a href=\"../../second/\" hreflang=\"en\" lang=\"en\">English</a>", "Ir al texto",
+       "<a href=\"../../second/\" hreflang=\"en\" lang=\"en\">English</a>", "Ir al contenido",
        "<link rel=\"canonical\" href=\"https://example.org/book/es/second/\"/>",
        "<link rel=\"alternate\" hreflang=\"en\" href=\"https://example.org/book/second/\"/>\n"
        "<link rel=\"alternate\" hreflang=\"es\" href=\"https://example.org/book/es/second/\"/>\n"
@@ -132,7 +131,7 @@ TEST_CASE("translation: what is not translated is the original's, in the languag
   const auto built = small_book::build(bilingual(marked()));
   const std::string& page = built.site.at("es/first/index.html");
   for (const char* part :
-       {"<html lang=\"es\"", "<main id=\"text\" class=\"chapter\" lang=\"en\">", "Ir al texto",
+       {"<html lang=\"es\"", "<main id=\"text\" class=\"chapter\" lang=\"en\">", "Ir al contenido",
         "Sin traducir: es el original.", "<p class=\"label\">Chapter 1</p>",
         "<a href=\"../second/#only-section\">the section</a>",
         "<link rel=\"canonical\" href=\"https://example.org/book/first/\"/>"}) {
@@ -160,10 +159,10 @@ TEST_CASE("translation: a block whose original has changed is told of, and marke
   const auto built = small_book::build(bilingual(marked(), changed));
   CHECK(
       built.errors ==
-      R"(chapters/es/second.md:24:1: warning: what this block translates has changed [stale-translation]
+      R"(chapters/es/second.md:24:1: warning: the original of this block has changed [stale-translation]
   Texto del final.
   ^^^^^^^^^^^^^^^^
-  note: it is now chapters/en/second.md:18
+  note: the current original is chapters/en/second.md:18
 1 warning
 )");
   const std::string& page = built.site.at("es/second/index.html");
@@ -179,7 +178,7 @@ TEST_CASE("translation: a block that is missing is told of, and shown as it is i
   const auto built = small_book::build(bilingual(marked(), longer));
   CHECK(
       built.errors ==
-      R"(chapters/en/second.md:18:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+      R"(chapters/en/second.md:18:1: warning: not translated in chapters/es/second.md [missing-translation]
   ### More
   ^^^^^^^^
 1 warning
@@ -221,8 +220,8 @@ TEST_CASE("translation: figures, formulas, tables and code that are missing need
       replace_all(spanish, figure, ""), "Texto del final.", "Texto del final, [Tabla](#tbl-two)."));
   const auto built = small_book::build(files);
   CHECK(!has(built.errors, "error"));
-  CHECK(has(built.errors, "en/second.md:8:1: warning: this is not translated"));   // the figure
-  CHECK(has(built.errors, "en/second.md:28:1: warning: this is not translated"));  // the table
+  CHECK(has(built.errors, "en/second.md:8:1: warning: not translated"));   // the figure
+  CHECK(has(built.errors, "en/second.md:28:1: warning: not translated"));  // the table
   CHECK(has(built.errors, "2 warnings"));
   const std::string& page = built.site.at("es/second/index.html");
   CHECK(!has(page, "stale"));
@@ -298,13 +297,13 @@ TEST_CASE("translation: a side note may be translated before the text that refer
   const auto early = built("\n" + source_mark(hash) + "\n[^why]: Porque.\n");
   CHECK(
       early.errors ==
-      R"(chapters/en/second.md:18:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+      R"(chapters/en/second.md:18:1: warning: not translated in chapters/es/second.md [missing-translation]
   A text.[^why]
   ^^^^^^^^^^^^^
-chapters/en/second.md:20:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+chapters/en/second.md:20:1: warning: not translated in chapters/es/second.md [missing-translation]
   [^why]: Because.
   ^^^^^^^^^^^^^^^^
-chapters/es/second.md:27:1: warning: no text refers to this side note, so it is on no page [unused-note]
+chapters/es/second.md:27:1: warning: unused side note [^why] [unused-note]
   [^why]: Porque.
   ^^^^^^
   note: write [^why] where the note belongs, or remove it
@@ -316,7 +315,7 @@ chapters/es/second.md:27:1: warning: no text refers to this side note, so it is 
   // The mark of a note above a text is not that text's.
   const auto above = built("\n" + source_mark(hash) + "\n[^why]: Porque.\n\n" +
                            source_mark(text_blocks_of(longer).at(5)) + "\nUn texto.\n");
-  CHECK(has(above.errors, "second.md:27:1: error: no text refers to this side note"));
+  CHECK(has(above.errors, "second.md:27:1: error: unused side note"));
   CHECK(!has(above.errors, "bad-source-mark"));
   // It does not keep other blocks from being marked.
   auto files = bilingual(spanish + "\n[^why]: Porque.\n", longer);
@@ -329,10 +328,10 @@ TEST_CASE("translation: without marks it is published, and the first block says 
   const auto built = small_book::build(bilingual(spanish));
   CHECK(
       built.errors ==
-      R"(chapters/es/second.md:1:1: warning: nothing says what this block translates [bad-source-mark]
+      R"(chapters/es/second.md:1:1: warning: this block has no hash of its original [bad-source-mark]
   ---
   ^^^
-  note: primer translate stamp chapters/es/second.md marks all blocks, once they are translations of the original as it is now
+  note: primer translate stamp chapters/es/second.md marks all blocks; run it when they translate the current original
 1 warning
 )");
   CHECK(has(built.site.at("es/second/index.html"), "<h2 id=\"only-section\">"));
@@ -375,7 +374,8 @@ TEST_CASE("translation: it has the facts, links, citations, settings and ids of 
   }
   CHECK(has(
       build("fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16", true),
-      "error: this block has \"fact:h100-sxm.peak.bf16\", which its original has not, and lacks "
+      "error: this block has \"fact:h100-sxm.peak.bf16\", which its original does not have, and "
+      "lacks "
       "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
 }
 
@@ -434,11 +434,11 @@ TEST_CASE("translation: what was made from an earlier text, or from none, leads 
   };
   CHECK(!has(build("Texto."), "error"));
   CHECK(!has(build("Texto, véase [esto](https://example.org/nv)."), "error"));
-  CHECK(
-      has(build("Texto, véase [esto](https://evil.example/)."),
-          "error: this block has \"link https://evil.example/\", which the original has nowhere"));
+  CHECK(has(
+      build("Texto, véase [esto](https://evil.example/)."),
+      "error: this block has \"link https://evil.example/\", which is nowhere in the original"));
   CHECK(has(build("Texto.\n\n<!-- from 00000000 -->\n\nMás: https://evil.example/"),
-            "which the original has nowhere"));
+            "which is nowhere in the original"));
 }
 
 TEST_CASE(
@@ -476,14 +476,14 @@ TEST_CASE(
     return small_book::build(book).errors;
   };
   CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"),
-            "site/locales/es.json:1:22: error: a word has the placeholders"));
+            "site/locales/es.json:1:22: error: the translation must have the same placeholders"));
   CHECK(has(wrong(R"({"Contents": "Contenido {{{root}}}"})"), "[bad-json]"));
   CHECK(has(wrong(R"({"All {n} chapters": "Los capítulos"})"), "[bad-json]"));
   CHECK(has(wrong(R"({"Contents": 1})"),
-            "site/locales/es.json:1:14: error: the word for \"Contents\" is not text"));
+            "site/locales/es.json:1:14: error: the translation of \"Contents\" must be text"));
   CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
   CHECK(has(wrong(R"({"said by pages alone": {"Contents": 1}})"),
-            "site/locales/es.json:1:38: error: the word for \"Contents\" is not text"));
+            "site/locales/es.json:1:38: error: the translation of \"Contents\" must be text"));
   CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
 }
 
@@ -549,17 +549,17 @@ TEST_CASE(
   files["chapters/book.yaml"] = replace_all(files["chapters/book.yaml"], "  es:\n", "  fr:\n");
   files["chapters/fr/second.md"] = marked();
   const auto without = small_book::build(files);
-  CHECK(
-      has(without.errors,
-          "chapters/book.yaml:9:17: warning: the words around the text are English: there are none "
-          "for the language \"fr\" [unknown-language]"));
-  CHECK(has(without.errors, "note: primer translate begin fr writes the list"));
+  CHECK(has(without.errors,
+            "chapters/book.yaml:9:17: warning: missing locale file for \"fr\": the text around the "
+            "chapters is English [unknown-language]"));
+  CHECK(has(without.errors, "note: primer translate begin fr creates"));
   // The place is the value's, whatever else holds these letters.
   auto other = files;
   other["chapters/book.yaml"] =
       "# A comment of languages.\ntitle: Afraid\n" +
       other["chapters/book.yaml"].substr(other["chapters/book.yaml"].find('\n') + 1);
-  CHECK(has(small_book::build(other).errors, "chapters/book.yaml:10:17: warning: the words"));
+  CHECK(has(small_book::build(other).errors,
+            "chapters/book.yaml:10:17: warning: missing locale file"));
   CHECK(!has(without.errors, "error"));
   const std::string page = without.site.at("fr/second/index.html");
   CHECK(has(page, "<html lang=\"fr\""));
@@ -581,10 +581,10 @@ TEST_CASE(
   const auto empty = small_book::build(files);
   CHECK(has(empty.errors, "site/locales/fr.json:1:1: warning: " + std::to_string(strings) + " of " +
                               std::to_string(strings) +
-                              " strings are not translated, and are English on the pages "
+                              " strings are not translated; the pages show them in English "
                               "[missing-translation]"));
   CHECK(!has(empty.errors, "error"));
-  CHECK(has(empty.site.at("fr/second/index.html"), "Skip to the text"));
+  CHECK(has(empty.site.at("fr/second/index.html"), "Skip to content"));
   CHECK(!has(empty.site.at("fr/second/index.html"), "data-wordless"));
 
   // What is translated stays when the list is begun again.
@@ -600,9 +600,9 @@ TEST_CASE(
   CHECK(kept["said at first"].size() == all["said at first"].size());
   CHECK(to_text(diagnostics, Format::text) == "");
   for (const auto& [language, why] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"en", "primer has all strings in \"en\" already"},
-           {"es", "primer has all strings in \"es\" already"},
-           {"../x", "\"../x\" is not a language as book.yaml names one"}}) {
+           {"en", "primer already has all strings in \"en\""},
+           {"es", "primer already has all strings in \"es\""},
+           {"../x", "\"../x\" is not a language code"}}) {
     Diagnostics refused;
     CHECK(!begin_strings(*site, *in_memory(files), language, refused));
     CHECK(has(to_text(refused, Format::text), why));
@@ -636,10 +636,10 @@ TEST_CASE("translation: a stamp says of one block, or of all, that they are curr
   files["chapters/es/second.md"] = *one;
   CHECK(
       small_book::build(files).errors ==
-      R"(chapters/es/second.md:12:1: warning: what this block translates has changed [stale-translation]
+      R"(chapters/es/second.md:12:1: warning: the original of this block has changed [stale-translation]
   ```figure
   ^^^^^^^^^
-  note: it is now chapters/en/second.md:8
+  note: the current original is chapters/en/second.md:8
 1 warning
 )");
   const auto all = stamped(*in_memory(files), "chapters/es/second.md", std::nullopt, diagnostics);
@@ -698,23 +698,23 @@ TEST_CASE("translation: a stamp is refused where the two texts differ in shape")
   - Una lista
   ^^^^^^^^^^^
   note: in the original it is chapters/en/second.md:18
-  note: where the texts differ in shape, primer translate stamp chapters/es/second.md --line N marks the one block in that line
+  note: if the texts differ in structure, primer translate stamp chapters/es/second.md --line N marks only the block at that line
 1 error
 )");
   CHECK(refused(spanish + "\nMás.\n", file, std::nullopt) ==
-        R"(chapters/es/second.md:20:1: error: the original has no block any more [bad-source-mark]
+        R"(chapters/es/second.md:20:1: error: the original has no more blocks [bad-source-mark]
   Más.
   ^^^^
-  note: where the texts differ in shape, primer translate stamp chapters/es/second.md --line N marks the one block in that line
+  note: if the texts differ in structure, primer translate stamp chapters/es/second.md --line N marks only the block at that line
 1 error
 )");
   CHECK(
       refused(replace_all(spanish, "Texto del final.\n", ""), file, std::nullopt) ==
-      R"(chapters/es/second.md:15:1: error: this is the last block, and the original goes on [bad-source-mark]
+      R"(chapters/es/second.md:15:1: error: this is the last block, but the original has more [bad-source-mark]
   > [!NOTE]
   ^^^^^^^^^
   note: in the original it is chapters/en/second.md:18
-  note: where the texts differ in shape, primer translate stamp chapters/es/second.md --line N marks the one block in that line
+  note: if the texts differ in structure, primer translate stamp chapters/es/second.md --line N marks only the block at that line
 1 error
 )");
   CHECK(
@@ -729,20 +729,20 @@ TEST_CASE("translation: a language that is written but not named, and one that i
   auto files = bilingual(marked());
   files["chapters/fr/second.md"] = "---\ntitle: Second\n---\n";
   CHECK(has(small_book::build(files).errors,
-            "error: chapters/fr/ holds chapters, but the languages do not name \"fr\" "
+            "error: chapters/fr/ holds chapters, but languages in book.yaml does not list \"fr\" "
             "[unknown-language]\n"));
   auto taken = bilingual(marked());
   taken["chapters/book.yaml"] = replace_all(taken["chapters/book.yaml"], "  - slug: second\n",
                                             "  - slug: second\n  - slug: es\n");
   taken["chapters/en/es.md"] = "---\ntitle: Es\n---\n";
   CHECK(has(small_book::build(taken).errors,
-            "error: the language \"es\" and the chapter of that name would have one address "
+            "error: address conflict: a chapter has the same name as the language \"es\" "
             "[duplicate-id]\n"));
   auto twice = bilingual(marked());
   twice["chapters/book.yaml"] =
       replace_all(twice["chapters/book.yaml"], "languages: [en, es]", "languages: [en, es, es]");
   CHECK(small_book::build(twice).errors ==
-        R"(chapters/book.yaml:9:21: error: the language "es" is there twice [duplicate-id]
+        R"(chapters/book.yaml:9:21: error: duplicate language "es" [duplicate-id]
   languages: [en, es, es]
                       ^^
 1 error
@@ -767,7 +767,7 @@ TEST_CASE("translation: an entry of the glossary whose original has changed is t
       replace_all(files["chapters/facts/glossary.json"], "on the package", "beside the chip");
   const auto built = small_book::build(files);
   CHECK(has(built.errors,
-            "chapters/es/glossary.json:2:10: warning: what this entry translates has changed "
+            "chapters/es/glossary.json:2:10: warning: the original of this entry has changed "
             "[stale-translation]"));
   CHECK(has(translation_status(*in_memory(files), diagnostics),
             "terms                                1         0         1         0"));
@@ -775,7 +775,7 @@ TEST_CASE("translation: an entry of the glossary whose original has changed is t
       replace_all(files["chapters/facts/glossary.json"], "\"hbm\"",
                   "\"gpu\": {\"term\": \"GPU\", \"definition\": \"A chip.\"}, \"hbm\"");
   CHECK(has(small_book::build(files).errors,
-            "chapters/facts/glossary.json:1:9: warning: this is not translated in "
+            "chapters/facts/glossary.json:1:9: warning: not translated in "
             "chapters/es/glossary.json [missing-translation]"));
   const auto again = stamped(*in_memory(files), path, std::nullopt, diagnostics);
   REQUIRE(again);
@@ -833,5 +833,5 @@ TEST_CASE(
   files = bilingual(
       marked(), replace_all(original, "title: Second\n", "title: Second\ntranslation: pending\n"));
   CHECK(has(small_book::build(files).errors,
-            "chapters/en/second.md:3:1: error: only a translation can be pending"));
+            "chapters/en/second.md:3:1: error: only a translation can be marked as pending"));
 }

@@ -73,10 +73,10 @@ TEST_CASE("parts: what cannot be is an error at its place") {
     return small_book::build(book_of("chapters:\n" + chapters, {"one", "two"})).errors;
   };
   CHECK(page_holds(errors("  - one\n  - part: X\n  - part: Y\n  - two\n"),
-                   "book.yaml:5:5: error: no chapter follows in this part"));
+                   "book.yaml:5:5: error: this part has no chapters"));
   CHECK(
       page_holds(errors("  - part: X\n    appendices: true\n  - {slug: one, number: 3}\n  - two\n"),
-                 "an appendix has a letter, by its place"));
+                 "an appendix cannot have a number: appendices get letters in order"));
   CHECK(page_holds(errors("  - one\n  - slug: two\n    chapters: [{slug: x, number: 3}]\n"),
                    "has no key \"number\""));
   CHECK(page_holds(errors("  - one\n  - two\n  - prat: X\n"), "did you mean \"part\"?"));
@@ -98,5 +98,5 @@ TEST_CASE("parts: a language has its own titles, and the e-book and the page for
   CHECK(page_holds(built.site.at("print/index.html"), "<li class=\"part\">Basics</li>"));
   files["chapters/book.yaml"] += "      # \n";
   files["chapters/book.yaml"].replace(files["chapters/book.yaml"].find("{Basics"), 7, "{Basic");
-  CHECK(page_holds(small_book::build(files).errors, "no part of the book is called \"Basic\""));
+  CHECK(page_holds(small_book::build(files).errors, "no part has the title \"Basic\""));
 }

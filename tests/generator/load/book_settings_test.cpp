@@ -59,14 +59,15 @@ TEST_CASE("book.yaml: branch, place and host of the repository are in every link
   CHECK_THAT(page, Catch::Contains(
                        "https://example.org/small/-/edit/trunk/docs/book/chapters/en/01-first.md"));
   CHECK_THAT(small_book::build(book_with("repository_path: ../x\n", "")).errors,
-             Catch::Contains("written from the repository's root"));
+             Catch::Contains("expected a path from the repository's root"));
 }
 
 TEST_CASE("book.yaml: chapters have the numbers of their entries, of their order, or none") {
   const std::string body = "## Part\n\n```math eq-x\nx\n```\n\n[Equation](#eq-x)\n";
   auto files = book_with("numbering: none\n", body);
   CHECK_THAT(small_book::build(files).errors,
-             Catch::Contains("\"numbering: none\" says that no chapter has a number"));
+             Catch::Contains(
+                 "a chapter cannot have a number, because book.yaml sets \"numbering: none\""));
   auto& yaml = files["chapters/book.yaml"];
   yaml.replace(yaml.find("    number: 1\n"), 14, "");
   const auto plain = small_book::build(files);
@@ -108,11 +109,11 @@ TEST_CASE("a book that measures nothing carries no modules") {
 TEST_CASE("a chapter in a folder is an error, also where there is no other") {
   auto files = small_book::with("Text.\n");
   files["chapters/en/part/lost.md"] = "no front matter";
-  CHECK(
-      small_book::build(files).errors ==
-      "chapters/en/part/lost.md: error: a chapter lies in chapters/en/ itself, so this one is in "
-      "no site [unlisted-chapter]\n  note: move it there and list it in book.yaml, or move it out "
-      "of chapters/en/\n1 error\n");
+  CHECK(small_book::build(files).errors ==
+        "chapters/en/part/lost.md: error: this chapter is not published: chapters must be directly "
+        "in chapters/en/ [unlisted-chapter]\n  note: move it there and list it in book.yaml, or "
+        "move it out "
+        "of chapters/en/\n1 error\n");
   CHECK_THAT(small_book::build({{"chapters/book.yaml", "title: B\n"},
                                 {"chapters/en/part/lost.md", "---\ntitle: L\n---\n"}})
                  .errors,
@@ -131,7 +132,7 @@ TEST_CASE("book.yaml: files that look like a part of the book and are in no site
         "chapters/facts/Chips.json", "chapters/errata.yml", "figures/specs/round.yaml",
         "figures/specs/square.JSON"}) {
     INFO(path);
-    CHECK(said(path).starts_with(std::string(path) + ": error: this file is in no site, because "));
+    CHECK(said(path).starts_with(std::string(path) + ": error: this file is ignored: "));
   }
   for (const char* path : {"chapters/README.md", "chapters/facts/notes.txt", "chapters/en/a.py",
                            "chapters/en/notes.txt", "figures/specs/unused.txt"}) {

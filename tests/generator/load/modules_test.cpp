@@ -1,4 +1,4 @@
-#include "generator/load/modules.hpp"
+#include "generator/core/load/modules.hpp"
 
 #include <map>
 #include <string>

@@ -1,4 +1,4 @@
-#include "generator/load/repository_links.hpp"
+#include "generator/core/load/repository_links.hpp"
 
 #include "catch.hpp"
 

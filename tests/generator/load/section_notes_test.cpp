@@ -1,5 +1,5 @@
-// What front matter says of sections: a mark at the heading and in the list of sections, former ids, and no section
-// that the chapter does not have.
+// What front matter says of sections: a mark at the heading and in the list of sections, former
+// ids, and no section that the chapter does not have.
 #include "catch.hpp"
 #include "small_book.hpp"
 
@@ -28,6 +28,17 @@ TEST_CASE("sections: a mark is shown at the heading and in the list, a former id
   CHECK(has(page, "The ladder</a> <span class=\"label\">lab</span></h2>"));
   CHECK(has(page, "Where it ends</a> <span class=\"label\">deep</span></h2>"));
   CHECK(has(page, "The ladder <span class=\"measures\">lab</span></a></li>"));
+}
+
+TEST_CASE("sections: one with minutes is folded to its heading and a line") {
+  const auto built = of_sections(
+      "  the-ladder: {mark: lab, minutes: 6, invite: Climb it.}\n  where-it-ends: {mark: deep}\n");
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("first/index.html");
+  CHECK(has(page, "<details class=\"fold\">"));
+  CHECK(has(page, "The ladder</span></h2>"));
+  CHECK(has(page, "Climb it.</span>"));
+  CHECK(has(page, "Where it ends</a> <span class=\"label\">deep</span></h2>"));
 }
 
 TEST_CASE(

@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program =
   process.env.EMIT_BODIES ?? path.join(here, "../../../build/release/tests/generator/emit_bodies");
-// In the specification an arrow is a tab, and links lead to places that no book has: they get a host,
-// so that the emitter follows them. What leads nowhere even so is in the list.
+// In the specification an arrow is a tab, and links lead to places that no book has: they get a
+// host, so that the emitter follows them. What leads nowhere even so is in the list.
 const local = /(?<![\w/.<\\])\/(?=u(?:rl\d?|ri)\b|foo|bar|path|f(?:ö|%C3|&ouml)|φ|%C[EF])/g;
 const usable = (text) => text.replaceAll("→", "\t").replace(local, "https://example.com/");
 const examples = createRequire(import.meta.url)("commonmark-spec").tests.map((example) => ({
@@ -53,7 +53,7 @@ const ours = (html) =>
     .replace(/<th scope="col"/g, "<th")
     .replace(/<th scope="row"( class="\w+")?>([\s\S]*?)<\/th>/g, "<td$1>$2</td>");
 
-// Quotation marks are curved by the page, not by Markdown (generator/typeset/typography.cpp).
+// Quotation marks are curved by the page, not by Markdown (generator/core/typeset/typography.cpp).
 const characters = {
   "&quot;": '"',
   "&#39;": "'",
@@ -93,7 +93,8 @@ for (const [i, { number, section, markdown, html }] of examples.entries()) {
   });
 }
 
-// What is not an error stays none, and the rules that reject a difference are those that its reason names.
+// What is not an error stays none, and the rules that reject a difference are those that its reason
+// names.
 test("CommonMark: each rejected example is rejected by a rule that its reason names", () => {
   const rules = new Map(differences.map(({ reason, rules: named }) => [reason, named]));
   for (const [i, { number }] of examples.entries()) {

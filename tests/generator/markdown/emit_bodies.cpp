@@ -1,14 +1,14 @@
 // A JSON list of chapter bodies on standard input → a list of {html, rules, unplaced} on standard
-// output: what the emitter writes for each, also where it complains, the rules that it names, and how
-// many inlines have no exact place.
+// output: what the emitter writes for each, also where it complains, the rules that it names, and
+// how many inlines have no exact place.
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <iostream>
 #include <iterator>
 
-#include "generator/check/loss.hpp"
-#include "generator/render/emitter.hpp"
+#include "generator/core/check/loss.hpp"
+#include "generator/core/render/emitter.hpp"
 #include "small_book.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // What GitHub would not render as the site does, and how to write it instead.
-#include "generator/markdown/github_maths.hpp"
+#include "generator/core/markdown/formula.hpp"
 
 #include "catch.hpp"
 
@@ -44,7 +44,7 @@ TEST_CASE("github maths: a bar in a table has a name instead", "[maths]") {
 }
 
 TEST_CASE("github maths: escapes, tags and emphasis are taken between dollars alone", "[maths]") {
-  const std::string backslash = "GitHub takes the backslash of \"\\,\" away between dollars → ";
+  const std::string backslash = "GitHub drops the backslash of \"\\,\" between dollars → ";
   CHECK(between_dollars("a\\,b") == "1+2: " + backslash + "$`a\\,b`$");
   CHECK(told(primer::unlike_github("a\\,b", MathsForm::double_dollars, false)) ==
         "1+2: " + backslash + "a ```math block");
@@ -96,8 +96,7 @@ TEST_CASE("github maths: a star that can open or close is written by name", "[ma
 }
 
 TEST_CASE("github maths: a dollar that nothing closes", "[maths]") {
-  const std::string open =
-      "this $ begins no formula: what closes it is missing, or has a space in front";
+  const std::string open = "unclosed formula: the closing $ is missing or has a space before it";
   CHECK(plain("costs $x") == "6+1: " + open);
   CHECK(plain("$\\alpha") == "0+1: " + open);
   CHECK(plain("costs $5") == "");
@@ -110,14 +109,14 @@ TEST_CASE("github maths: a dollar that nothing closes", "[maths]") {
 }
 
 TEST_CASE("github maths: a formula beside a letter or a digit is none", "[maths]") {
-  const std::string beside = "a formula may not stand directly beside a letter or digit → ";
+  const std::string beside = "a formula must not touch a letter or digit → ";
   CHECK(plain("2$n$") == "1+3: " + beside + "$`n`$");
   CHECK(plain("$n$th") == "0+3: " + beside + "$`n`$");
   CHECK(plain("$n$2") == "0+3: " + beside + "$`n`$");
   CHECK(plain("a $n$ b") == "");
   CHECK(plain("$n$-th") == "");
   CHECK(plain("$n $x") ==
-        "3+1: this $ begins no formula: what closes it is missing, or has a space in front");
+        "3+1: unclosed formula: the closing $ is missing or has a space before it");
   CHECK(plain("US$5 and US$10") == "");
   CHECK(plain("x$a b=c$") == "1+7: " + beside + "$`a b=c`$");
   CHECK(plain("x$a b$") == "");

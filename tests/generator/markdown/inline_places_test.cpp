@@ -1,5 +1,5 @@
 // Every inline has its exact place in the file, or says that it has none.
-#include "generator/markdown/inline_places.hpp"
+#include "generator/core/markdown/inline_places.hpp"
 
 #include <functional>
 #include <random>

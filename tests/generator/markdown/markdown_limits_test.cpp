@@ -1,5 +1,5 @@
 // What is refused before cmark-gfm sees it, exactly beyond its limit.
-#include "generator/markdown/markdown_limits.hpp"
+#include "generator/core/markdown/markdown.hpp"
 
 #include "catch.hpp"
 

@@ -1,12 +1,12 @@
-// Cleans images as the generator does, for tests in browsers: clean_images FROM TO.
-// Of each file in FROM that passes the published bytes are written to TO; of the others the reason is
-// printed, "name: message".
+// Cleans images as the generator does, for tests in browsers: clean_images FROM TO. Of each file in
+// FROM that passes the published bytes are written to TO; of the others the reason is printed,
+// "name: message".
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "generator/pictures/image.hpp"
+#include "generator/core/pictures/image.hpp"
 
 namespace fs = std::filesystem;
 

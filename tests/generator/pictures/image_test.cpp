@@ -1,5 +1,5 @@
 // Raster images of chapters: decoded, taken apart and put together again.
-#include "generator/pictures/image.hpp"
+#include "generator/core/pictures/image.hpp"
 
 #include <unistd.h>
 
@@ -10,9 +10,9 @@
 #include <map>
 
 #include "catch.hpp"
+#include "generator/core/pictures/raster.hpp"
+#include "generator/core/pictures/raster_file.hpp"
 #include "generator/host/disk_cache.hpp"
-#include "generator/pictures/raster.hpp"
-#include "generator/pictures/raster_file.hpp"
 #include "small_book.hpp"
 
 namespace {
@@ -121,10 +121,10 @@ TEST_CASE("image: a file that is cut off or changed anywhere is no image") {
 
 TEST_CASE("image: what is not an image of its kind") {
   const std::string png = fixture("palette.png"), jpeg = fixture("turned.jpg");
-  CHECK(shown("a.png", "") == "it is no PNG file");
-  CHECK(shown("a.png", "<html><script>alert(1)</script></html>") == "it is no PNG file");
-  CHECK(shown("a.jpg", "hi") == "it is no JPEG file");
-  CHECK(shown("a.webp", "RIFF") == "it is no WebP file");
+  CHECK(shown("a.png", "") == "it is not a PNG file");
+  CHECK(shown("a.png", "<html><script>alert(1)</script></html>") == "it is not a PNG file");
+  CHECK(shown("a.jpg", "hi") == "it is not a JPEG file");
+  CHECK(shown("a.webp", "RIFF") == "it is not a WebP file");
   CHECK(shown("a.png", jpeg) == "it is a JPEG file: name it .jpg");
   CHECK(shown("a.jpeg", png) == "it is a PNG file: name it .png");
   CHECK(shown("a.svg", png) == "it is a PNG file: name it .png");
@@ -146,12 +146,12 @@ TEST_CASE("image: pictures that move, and rare kinds") {
   const std::string png = fixture("palette.png");
   const std::string chunk = std::string("\0\0\0\0acTL", 8) + std::string(4, '\0');
   CHECK(shown("a.png", png.substr(0, 33) + chunk + png.substr(33)) ==
-        "the PNG moves: save one picture of it");
+        "animated PNG files are not supported: save a single frame");
   std::string jpeg = fixture("turned.jpg");
   const auto frame = jpeg.find("\xFF\xC2");
   REQUIRE(frame != jpeg.npos);
   jpeg[frame + 1] = '\xC9';
-  CHECK(shown("a.jpg", jpeg).starts_with("the JPEG is of a kind that browsers do not show"));
+  CHECK(shown("a.jpg", jpeg).starts_with("browsers do not show this kind of JPEG"));
 }
 
 TEST_CASE("image: names") {
@@ -184,7 +184,7 @@ TEST_CASE("image: a name is a name, whatever it would mean in an address") {
   auto files = small_book::with("![A dot](e\u0301.svg) ![A dot](\u00e9.svg)\n");
   files["chapters/en/e\u0301.svg"] = files["chapters/en/\u00e9.svg"] = dot;
   const std::string errors = small_book::build(files).errors;
-  CHECK(errors.find("the name holds an accent that is a character of its own") != errors.npos);
+  CHECK(errors.find("the name contains a combining accent") != errors.npos);
   CHECK(errors.ends_with("1 error\n"));
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("image: pages and the e-book hold the published bytes") {
   CHECK(
       small_book::build(files).errors ==
       "chapters/en/turned.jpg: error: the JPEG file is damaged or cut off: save it again [bad-image]\n"
-      "  note: it is shown in chapters/en/01-first.md:4\n1 error\n");
+      "  note: used at chapters/en/01-first.md:4\n1 error\n");
 }
 
 TEST_CASE("image: what was decoded is not decoded again") {

@@ -1,5 +1,5 @@
 // What an attribute or a property of a drawing may say, value by value.
-#include "generator/pictures/svg_value.hpp"
+#include "generator/core/pictures/svg_value.hpp"
 
 #include "catch.hpp"
 
@@ -41,8 +41,8 @@ TEST_CASE("svg value: numbers, words, and transforms in a place's attributes", "
   CHECK(attribute("d", " M0 0 ") == "d=M0 0");
   CHECK(attribute("x", "1;2") == "x \"1;2\" is not a value that can be published");
   CHECK(attribute("x", "url(#a)") ==
-        "x \"url(#a)\" refers to more than a place in the file, which is written url(#id)");
-  CHECK(attribute("x", "image(a)").find("refers to more than") != std::string::npos);
+        "x \"url(#a)\" must refer to a place in the file, written url(#id)");
+  CHECK(attribute("x", "image(a)").find("must refer to a place") != std::string::npos);
 }
 
 TEST_CASE("svg value: paints are colours, words, and places with a colour behind", "[svg]") {
@@ -89,12 +89,11 @@ TEST_CASE("svg value: what changes nothing goes, what would change something is 
   CHECK(property("filter", "none") == "");
   CHECK(property("mix-blend-mode", "normal") == "");
   CHECK(property("filter", "url(#a)") ==
-        "filter \"url(#a)\" cannot be published: take it out, or save the picture as PNG");
+        "filter \"url(#a)\" cannot be published: remove it, or save the image as PNG");
   CHECK(property("text-indent", "1") != "");
-  CHECK(
-      property("behavior", "x") ==
-      "the property \"behavior\" cannot be published: take it out, or save the file as plain SVG");
-  CHECK(attribute("onclick", "x") == "it holds the handler onclick: pictures only draw");
+  CHECK(property("behavior", "x") ==
+        "the property \"behavior\" cannot be published: remove it, or save the file as plain SVG");
+  CHECK(attribute("onclick", "x") == "it contains the handler onclick: images cannot run scripts");
   CHECK(attribute("unknown", "x") == "");
   CHECK(property("x", "1") != "");  // a place's attribute is no property
 }

@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 #include "clean_page.hpp"
-#include "generator/base/text.hpp"
+#include "generator/core/base/text.hpp"
 #include "small_book.hpp"
 
 namespace {

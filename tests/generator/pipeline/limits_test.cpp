@@ -5,9 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "generator/base/cut_text.hpp"
-#include "generator/base/text.hpp"
-#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/diagnostic/diagnostic.hpp"
 #include "small_book.hpp"
 
 namespace {
@@ -163,9 +162,10 @@ double cost(const std::string& text) {
   return processor_seconds() - before;
 }
 
-// Eight times the text may cost 24 times as much, since memory that is new costs more than memory that
-// was used; what grows with the square costs 64 times. A chapter without text takes some milliseconds,
-// which vary by as much as a small text takes: they are not taken off, and only make the ratio smaller.
+// Eight times the text may cost 24 times as much, since memory that is new costs more than memory
+// that was used; what grows with the square costs 64 times. A chapter without text takes some
+// milliseconds, which vary by as much as a small text takes: they are not taken off, and only make
+// the ratio smaller.
 void check_growth(const std::vector<Hostile>& inputs) {
   constexpr std::size_t small = 8'000, large = 8 * small;
   constexpr double most = 24;

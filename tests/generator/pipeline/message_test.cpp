@@ -14,11 +14,11 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "generator/base/text.hpp"
-#include "generator/collect/rule_page.hpp"
-#include "generator/diagnostic/rule_example.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/collect/collection.hpp"
+#include "generator/core/diagnostic/rule.hpp"
 #include "generator/host/disk.hpp"
-#include "generator/write/output.hpp"
+#include "generator/host/write/output.hpp"
 #include "small_book.hpp"
 
 namespace {

@@ -10,9 +10,9 @@
 #include <pugixml.hpp>
 
 #include "catch.hpp"
-#include "generator/publish/epub.hpp"
-#include "generator/publish/feeds.hpp"
-#include "generator/publish/plain_content.hpp"
+#include "generator/core/publish/epub.hpp"
+#include "generator/core/publish/plain_content.hpp"
+#include "generator/core/publish/publication.hpp"
 
 using namespace primer;
 namespace fs = std::filesystem;
@@ -80,22 +80,15 @@ Book small_book_with_address() {
   return book;
 }
 
-primer::LateText text_of(const char* body) { return primer::LateText({body, "", "", ""}); }
-
 std::vector<FeedItem> two_items() {
+  static const primer::PageText old_text{"<p>1</p>", "", "", ""};
+  static const primer::PageText new_text{
+      "<p>a &amp; b</p><figure><svg><path/></svg><details class=\"plot-data\"><summary>Data</summary></details>"
+      "<a href=\"#fig\">Link</a></figure>",
+      "", "", ""};
   return {
-      {"old/",
-       "Old",
-       "first",
-       text_of("<p>1</p>"),
-       {"2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"}},
-      {"new/",
-       "New < old",
-       "second",
-       text_of(
-           "<p>a &amp; b</p><figure><svg><path/></svg><details class=\"plot-data\"><summary>Data</summary></details>"
-           "<a href=\"#fig\">Link</a></figure>"),
-       {"2026-01-01T00:00:00Z", "2026-03-02T00:00:00Z"}}};
+      {"old/", "Old", "first", &old_text, {"2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"}},
+      {"new/", "New < old", "second", &new_text, {"2026-01-01T00:00:00Z", "2026-03-02T00:00:00Z"}}};
 }
 
 }  // namespace
@@ -130,10 +123,11 @@ TEST_CASE("feeds: newest first, whole addresses, content that survives escaping"
 }
 
 TEST_CASE("feeds: the newest twenty") {
+  const primer::PageText text{"<p></p>", "", "", ""};
   std::vector<FeedItem> items;
   for (int i = 10; i < 35; ++i) {
     const std::string day = "2026-01-01T00:00:" + std::to_string(i) + "Z";
-    items.push_back({std::to_string(i) + '/', "T", "S", text_of("<p></p>"), {day, day}});
+    items.push_back({std::to_string(i) + '/', "T", "S", &text, {day, day}});
   }
   keep_newest(items);
   REQUIRE(items.size() == longest_feed);

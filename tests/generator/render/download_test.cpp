@@ -40,7 +40,7 @@ TEST_CASE("download: what runs in a browser, a secret and what is not committed 
   CHECK_THAT(small_book::build(files).errors, Catch::Contains("[dead-link]"));
   CHECK_THAT(
       small_book::build(book_with("[x](passwords.json)\n", "chapters/en/passwords.json")).errors,
-      Catch::Contains("is named like a secret; if everybody may read it"));
+      Catch::Contains("has a name like a secret; to publish it"));
   CHECK_THAT(small_book::publish_tracked(book_with("[x](a.csv)\n", "chapters/en/a.csv"),
                                          primer::TrackedFiles())
                  .errors,

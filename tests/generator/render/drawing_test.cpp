@@ -1,5 +1,5 @@
 // Drawings behind the cache: one for all blocks that show a specification.
-#include "generator/render/drawing.hpp"
+#include "generator/core/render/drawing.hpp"
 
 #include <unistd.h>
 

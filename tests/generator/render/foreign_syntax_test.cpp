@@ -1,5 +1,5 @@
 // What other tools read is an error where a page would print it, and nothing else is.
-#include "generator/render/foreign_syntax.hpp"
+#include "generator/core/render/marks.hpp"
 
 #include "catch.hpp"
 #include "small_book.hpp"
@@ -65,7 +65,7 @@ TEST_CASE("foreign syntax: addresses from the root, a chapter's own title") {
 }
 
 TEST_CASE("foreign syntax: a language without colours is a warning, an own block's name is not") {
-  CHECK(small_book::errors("```haskell\nx\n```\n").find("so it has no colours") !=
+  CHECK(small_book::errors("```haskell\nx\n```\n").find("so the code is not highlighted") !=
         std::string::npos);
   CHECK(small_book::errors("```haskell\nx\n```\n").find("1 warning") != std::string::npos);
   for (const char* language : {"modell", "cpp,ignore", "{1,3}"}) {

@@ -1,6 +1,7 @@
 // A drawing as a small picture of itself.
-#include "generator/render/glyph.hpp"
+#include "generator/core/render/excerpt.hpp"
 
+#include <pugixml.hpp>
 #include <sstream>
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-#include "generator/render/long_formula.hpp"
+#include "generator/core/render/long_formula.hpp"
 
 #include <algorithm>
 

@@ -29,13 +29,13 @@ TEST_CASE("picture: widths are few, and what is no caption is said to be none") 
   CHECK(picture_holds(small_book::html("Figure fig-dot width=50%: Half." + dot),
                       "<figure class=\"picture width-50\""));
   const std::string wide = small_book::errors("Figure fig-dot width=60%: Wide." + dot);
-  CHECK(
-      picture_holds(wide, "01-first.md:4:16: error: an image has no width \"60%\" [bad-caption]"));
-  CHECK(picture_holds(wide, "it can have 25%, 33%, 50%, 67%, 75%"));
+  CHECK(picture_holds(wide,
+                      "01-first.md:4:16: error: unsupported image width \"60%\" [bad-caption]"));
+  CHECK(picture_holds(wide, "expected one of 25%, 33%, 50%, 67%, 75%"));
   CHECK(picture_holds(small_book::errors("Figure fig-dot: Nothing.\n\nText.\n"),
-                      "there is no image alone below this caption"));
+                      "there is no standalone image below this caption"));
   CHECK(picture_holds(small_book::errors("Figure fig-Dot: Bad." + dot),
-                      "\"fig-Dot\" is not an id here"));
+                      "\"fig-Dot\" is not a valid id: expected"));
   CHECK(picture_holds(small_book::html("Figure 3: only words.\n"), "<p>Figure 3: only words.</p>"));
 }
 

@@ -1,4 +1,4 @@
-// Tables of Markdown: generator/render/table.cpp.
+// Tables of Markdown: generator/core/render/parts.cpp.
 #include "catch.hpp"
 #include "small_book.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/search/indexed_text.hpp"
+#include "generator/tools/search/indexed_text.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/search/page_sections.hpp"
+#include "generator/tools/search/indexed_text.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/search/word_lists.hpp"
+#include "generator/tools/search/word_lists.hpp"
 
 #include "catch.hpp"
 

@@ -1,9 +1,9 @@
-#include "generator/skeleton/book_skeleton.hpp"
+#include "generator/tools/skeleton/skeleton.hpp"
 
 #include "catch.hpp"
-#include "generator/base/text.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/load/book.hpp"
 #include "generator/host/disk.hpp"
-#include "generator/load/book.hpp"
 #include "small_book.hpp"
 
 using namespace primer;

@@ -1,13 +1,12 @@
 // `primer new chapter` in every style in which a list is written.
-#include "generator/skeleton/chapter_list.hpp"
+#include "generator/tools/skeleton/skeleton.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 
-#include "generator/load/book.hpp"
-#include "generator/load/front_matter.hpp"
-#include "generator/skeleton/chapter_skeleton.hpp"
+#include "generator/core/load/book.hpp"
+#include "generator/core/load/front_matter.hpp"
 #include "small_book.hpp"
 
 using namespace primer;

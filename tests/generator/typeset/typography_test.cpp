@@ -1,4 +1,4 @@
-#include "generator/typeset/typography.hpp"
+#include "generator/core/typeset/typography.hpp"
 
 #include "catch.hpp"
 

@@ -1,9 +1,9 @@
 // A book that is worked on: its pages and diagnostics are those of a build.
-#include "generator/workshop/workshop.hpp"
+#include "generator/tools/workshop/workshop.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "generator/workshop/workshop_call.hpp"
+#include "generator/tools/workshop/workshop_call.hpp"
 #include "tests/catch.hpp"
 #include "tests/generator/small_book.hpp"
 
@@ -230,7 +230,7 @@ TEST_CASE("workshop: a fact is entered, kept for another day, and taken back") {
   const auto refused = ask(fact);
   CHECK(refused["drafts"].is_null());
   CHECK(refused["faults"][0]["field"] == "sources");
-  CHECK(refused["faults"][0]["message"] == "\"sources\" must hold at least 1");
+  CHECK(refused["faults"][0]["message"] == "\"sources\" must have at least 1 entry");
   CHECK(ask({{"do", "entered"}})["entries"].empty());
 
   values["sources"] = {"nv"};
@@ -289,7 +289,7 @@ TEST_CASE(
   CHECK(judged(path, profile).find("error") == std::string::npos);
   CHECK(judged(path, profile.substr(0, profile.rfind('}'))).find(path) == 0);
   CHECK(judged(path, "{}").find(path) == 0);
-  CHECK(judged("figures/profiles/My machine.json", profile).find("its name is an address") !=
+  CHECK(judged("figures/profiles/My machine.json", profile).find("bad name for a profile") !=
         std::string::npos);
   CHECK(workshop.pages().size() == pages);
   CHECK(workshop.make(path).diagnostics.empty());

@@ -1,4 +1,4 @@
-#include "generator/write/output.hpp"
+#include "generator/host/write/output.hpp"
 #include "generator/host/threads.hpp"
 
 #include <sys/stat.h>
@@ -38,7 +38,6 @@ struct Directory {
   }
 };
 
-// Where a file system does not say when a directory was made, only a key knows it again.
 const primer::Threads two_threads(2);
 
 figures::Result<primer::Written> write_site(const std::string& out, const Files& files,
@@ -48,7 +47,8 @@ figures::Result<primer::Written> write_site(const std::string& out, const Files&
   return writer.finish();
 }
 
-// As a build does it that knows what the last one left and keeps what it can; what it leaves itself.
+// As a build does it that knows what the last one left and keeps what it can; what it leaves
+// itself.
 std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
                                               std::vector<primer::WrittenTree> left = {}) {
   const auto before = left.empty() ? std::map<std::string, primer::Digest>() : left.front().files;
@@ -84,24 +84,20 @@ TEST_CASE("output: a new tree replaces the old one in one step") {
                        directory.path / "site.trees/2/a/b.js"));
 }
 
-TEST_CASE("output: one file is replaced where it stands, in one step") {
+TEST_CASE("output: a reader goes on reading the old file, and what a killed build left goes") {
   const Directory directory;
-  REQUIRE(write_site(directory.site(), {{"a/index.html", "1"}, {"b", "1"}, {"c", "1"}}));
-  REQUIRE(write_site(directory.site(), {{"a/index.html", "2"}, {"b", "2"}, {"c", "1"}}));
-  const auto other = fs::last_write_time(directory.path / "site/b");
+  REQUIRE(write_site(directory.site(), {{"a/index.html", "1"}, {"b", "1"}}));
   std::ifstream open_before(directory.path / "site/a/index.html");
-  std::ofstream(directory.path / "site.trees/file") << "of a build that was killed";
-  const auto written =
-      write_site(directory.site(), {{"a/index.html", "longer"}, {"b", "2"}, {"c", "1"}});
+  fs::create_symlink("1", directory.path / "site.trees/link");
+  fs::create_directories(directory.path / "site.trees/2/half");
+  const auto written = write_site(directory.site(), {{"a/index.html", "longer"}, {"b", "1"}});
   REQUIRE(written);
   CHECK(written->changed == 1);
   CHECK(fs::read_symlink(directory.site()) == "site.trees/2");
   CHECK(directory.read("site/a/index.html") == "longer");
-  CHECK(fs::last_write_time(directory.path / "site/b") == other);
-  CHECK(std::string(std::istreambuf_iterator<char>(open_before), {}) ==
-        "2");  // a new file, not new bytes
-  CHECK(directory.read("site.trees/1/a/index.html") == "1");
-  CHECK(!fs::exists(directory.path / "site.trees/file"));
+  CHECK(!fs::exists(directory.path / "site/half"));
+  CHECK(std::string(std::istreambuf_iterator<char>(open_before), {}) == "1");
+  CHECK(!fs::exists(fs::symlink_status(directory.path / "site.trees/link")));
 }
 
 TEST_CASE("output: one file more, one less, or another name make a new tree") {
@@ -241,7 +237,7 @@ TEST_CASE("output: what somebody has touched in one of the trees is put right") 
       const Directory directory;
       auto left = two_trees(directory);
       touch(directory.path / name);
-      // One file is replaced, then trees are made of the other and of this one.
+      // Trees are made of the other, of this one and of the other again.
       const Files wanted[] = {{{"a", "1"}, {"b", "2"}, {"d/c", "1"}},
                               {{"a", "1"}, {"b", "3"}, {"d/c", "3"}},
                               {{"a", "1"}, {"b", "4"}, {"d/c", "4"}}};
@@ -325,38 +321,24 @@ TEST_CASE("output: a path that is not normal is an error and is written nowhere"
   }
 }
 
-TEST_CASE("output: trees without a marker are left alone and named once") {
+TEST_CASE("output: a directory of trees without a marker is refused, unless it is empty") {
   const Directory directory;
+  const fs::path room = directory.path / "site.trees";
+  fs::create_directories(room);
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
-  fs::remove(directory.path / "site.trees/.primer-output");
-  const auto build = [&](const char* text) {
-    primer::SiteWriter writer(directory.site());
-    writer.add("a", text);
-    const auto written = writer.finish();
-    REQUIRE(written);
-    return written->left_over;
+  fs::remove(room / ".primer-output");
+  const auto refused = [&] {
+    const auto written = write_site(directory.site(), {{"a", "2"}});
+    REQUIRE(!written);
+    CHECK(written.error().message.find("site.trees was not made by your builds") !=
+          std::string::npos);
   };
-  CHECK(build("2") == std::vector<std::string>{(directory.path / "site.trees").string()});
-  CHECK(fs::read_symlink(directory.site()) == "site.trees.2/1");
-  CHECK(build("3").empty());
-  CHECK(directory.read("site.trees/1/a") == "1");
-}
-
-TEST_CASE("output: where all names are taken it says so, and an empty directory can be taken") {
-  const Directory directory;
-  const auto name = [](int i) { return "site.trees" + (i == 1 ? "" : "." + std::to_string(i)); };
-  for (int i = 1; i <= 9; ++i) {
-    fs::create_directories(directory.path / name(i));
-    if (i != 5) std::ofstream(directory.path / name(i) / "mine") << "precious";
-  }
-  REQUIRE(write_site(directory.site(), {{"a", "1"}}));
-  CHECK(fs::read_symlink(directory.site()) == "site.trees.5/1");
-  fs::remove_all(directory.path / "site.trees.5");
-  std::ofstream(directory.path / "site.trees.5") << "mine";
-  const auto written = write_site(directory.site(), {{"a", "1"}});
-  REQUIRE(!written);
-  CHECK(written.error().message.find("choose another directory with --out") != std::string::npos);
-  CHECK(directory.read("site.trees.9/mine") == "precious");
+  refused();
+  CHECK(directory.read("site/a") == "1");
+  fs::remove_all(room);
+  std::ofstream(room) << "mine";
+  refused();
+  CHECK(directory.read("site.trees") == "mine");
 }
 
 TEST_CASE("output: what cannot be a site") {
@@ -365,15 +347,17 @@ TEST_CASE("output: what cannot be a site") {
   fs::create_directories(book / "chapters/en");
   std::ofstream(directory.path / "file") << "mine";
   fs::create_directory_symlink("elsewhere", directory.path / "link");
-  fs::create_directory_symlink("site.7", directory.path / "site");
+  fs::create_directory_symlink("site.trees/7", directory.path / "site");
+  fs::create_directory_symlink("other.7", directory.path / "other");
   fs::create_directory_symlink("book", directory.path / "linked-book");
   const auto fits = [&](const fs::path& out) {
     return bool(primer::check_output(out.string(), book.string()));
   };
-  for (const fs::path& bad : {fs::path("/"), book, directory.path, book / "chapters",
-                              book / "chapters/x", book / "figures/x/y", book / ".git/x",
-                              book / ".github/x", directory.path / "linked-book/chapters/x",
-                              directory.path / "file", directory.path / "link"}) {
+  for (const fs::path& bad :
+       {fs::path("/"), book, directory.path, book / "chapters", book / "chapters/x",
+        book / "figures/x/y", book / ".git/x", book / ".github/x",
+        directory.path / "linked-book/chapters/x", directory.path / "file", directory.path / "link",
+        directory.path / "other"}) {
     INFO(bad);
     CHECK(!fits(bad));
   }
@@ -394,7 +378,8 @@ TEST_CASE("output: below the book no link is followed, elsewhere the user's are"
   fs::create_directory_symlink("../victim", book / "build");
   const auto written = write_site((book / "build/site").string(), {{"a", "1"}}, book.string());
   REQUIRE(!written);
-  CHECK(written.error().message.find("name with --out where it leads") != std::string::npos);
+  CHECK(written.error().message.find("pass the target of the link with --out") !=
+        std::string::npos);
   CHECK(!write_site((book / "build/deeper/site").string(), {{"a", "1"}}, book.string()));
   CHECK(fs::is_empty(victim));
   fs::create_directory_symlink("victim", directory.path / "mine");

@@ -1,4 +1,5 @@
-// What a GPU of tests/machines/gpus/ needs for a piece of work: one small function for each law. Pure;
+// What a GPU of tests/machines/gpus/ needs for a piece of work: one small function for each law.
+// Pure;
 // `gpu` is a machine file, sizes are bytes, times nanoseconds unless a name says otherwise.
 
 const kib = 1024;
@@ -14,8 +15,8 @@ export function on_curve(curve, x) {
 }
 
 /**
- * The clock in GHz after `warm_ms` of work without a pause that it noticed and `load_s` of work in all:
- * it rises from idle in a line, and heat bounds it.
+ * The clock in GHz after `warm_ms` of work without a pause that it noticed and `load_s` of work in
+ * all: it rises from idle in a line, and heat bounds it.
  */
 export function clock_ghz({ clock }, { warm_ms, load_s }) {
   const full = on_curve(clock.curve_under_load, load_s);
@@ -39,7 +40,9 @@ export function hit_shares({ caches }, w, { apart, power }) {
   });
 }
 
-/** Mean over the levels that `shares` says, of `inside(cache)` for caches and `outside` for memory. */
+/**
+ * Mean over the levels that `shares` says, of `inside(cache)` for caches and `outside` for memory.
+ */
 function mean_over({ caches }, shares, inside, outside) {
   let sum = 0;
   let within = 0;
@@ -50,7 +53,9 @@ function mean_over({ caches }, shares, inside, outside) {
   return sum + (1 - within) * outside;
 }
 
-/** Nanoseconds of `bytes` read from a set of w bytes, at a clock that is `speed` of the full one. */
+/**
+ * Nanoseconds of `bytes` read from a set of w bytes, at a clock that is `speed` of the full one.
+ */
 export function read_ns(gpu, { bytes, w, apart, in_flight, speed }) {
   const shares = hit_shares(gpu, w, { apart, power: 3 });
   const { read_gbs, kib_in_flight_to_fill: fill } = gpu.memory;
@@ -82,7 +87,9 @@ export const occupied = ({ compute: { units, fp32_lanes_per_unit: each } }, lane
 export const spill_factor = ({ compute: { registers_per_lane: has } }, live) =>
   live > has.spill_above ? has.spill_slowdown : 1;
 
-/** Operations a nanosecond, of a type in times of FP32, at a clock that is `speed` of the full one. */
+/**
+ * Operations a nanosecond, of a type in times of FP32, at a clock that is `speed` of the full one.
+ */
 export function operations_per_ns(gpu, { type, lanes, live, speed }) {
   const { fp32_tflops_sustained: tflops, f16_ratio, int8_dot } = gpu.compute;
   const ratio = { f32: 1, f16: f16_ratio, i8: int8_dot.ops_over_fp32_flops }[type];
@@ -92,7 +99,9 @@ export function operations_per_ns(gpu, { type, lanes, live, speed }) {
 /** Bytes that memory delivers for each float used, of floats that lie s apart. */
 export const fetched_for_float = ({ memory: { fetch_bytes } }, s) => Math.min(4 * s, fetch_bytes);
 
-/** How many paths a group of lanes that run together pays for, of those that `path_of(lane)` says. */
+/**
+ * How many paths a group of lanes that run together pays for, of those that `path_of(lane)` says.
+ */
 export function paths_paid({ subgroups: { compiled } }, path_of, lanes) {
   let paid = 0;
   for (let begin = 0; begin < lanes; begin += compiled) {

@@ -1,5 +1,5 @@
-// navigator.gpu of a machine file: as much of WebGPU as the book's runner uses. It computes nothing;
-// it knows how long everything takes (kernel_costs.mjs) and lets a virtual clock say so.
+// navigator.gpu of a machine file: as much of WebGPU as the book's runner uses. It computes
+// nothing; it knows how long everything takes (kernel_costs.mjs) and lets a virtual clock say so.
 import { random_of } from "./clock.mjs";
 import { clock_ghz } from "./closed_forms.mjs";
 import { cost_of } from "./kernel_costs.mjs";
@@ -149,7 +149,9 @@ class FakeQueue {
     if (writes) this.#stamp(writes, begin);
   }
 
-  /** `count` dispatches, one after the other while the clock rises, then all that are left at once. */
+  /**
+   * `count` dispatches, one after the other while the clock rises, then all that are left at once.
+   */
   #work(cost, count, gap) {
     const { gpu } = this.device;
     for (let left = count; left > 0;) {
@@ -204,7 +206,9 @@ class FakeDevice {
     Object.assign(this, { gpu, clock, is_firefox, seed });
     this.queue = new FakeQueue(this);
   }
-  /** Resolves when the page learns that the GPU was done at `ns`: Firefox looks only now and then. */
+  /**
+   * Resolves when the page learns that the GPU was done at `ns`: Firefox looks only now and then.
+   */
   awaited(ns) {
     const { round_trip_ms: trip, firefox_await_ms: poll } = this.gpu.host;
     const seen = ns + trip * 1e6;
@@ -255,8 +259,8 @@ class FakeDevice {
 }
 
 /**
- * navigator.gpu of the machine file `gpu` under `clock`. `is_firefox`: an await ends at the browser's
- * next look; `without_timestamps`: as browsers without the feature.
+ * navigator.gpu of the machine file `gpu` under `clock`. `is_firefox`: an await ends at the
+ * browser's next look; `without_timestamps`: as browsers without the feature.
  */
 export function fake_navigator_gpu(gpu, clock, options = {}) {
   const { without_timestamps = false, is_firefox = false, seed = 1 } = options;

@@ -163,9 +163,10 @@ const by_label = {
 };
 
 /**
- * What a dispatch costs: (machine) => nanoseconds, where the machine is {gpu, speed, warmth}: its file,
- * its clock over the full one, and what of a buffer its caches may still hold. `has_memory`: the next
- * one may cost something else; `fills`: a buffer that lies in the caches after it, if they have room.
+ * What a dispatch costs: (machine) => nanoseconds, where the machine is {gpu, speed, warmth}: its
+ * file, its clock over the full one, and what of a buffer its caches may still hold. `has_memory`:
+ * the next one may cost something else; `fills`: a buffer that lies in the caches after it, if they
+ * have room.
  */
 export function cost_of(dispatch) {
   const { label } = dispatch;

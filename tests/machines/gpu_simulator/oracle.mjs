@@ -1,5 +1,5 @@
-// What makes each statement about a GPU true: a predicate over its machine file for every sentence that
-// the page may say, and for every number that it draws. A sentence without one is false.
+// What makes each statement about a GPU true: a predicate over its machine file for every sentence
+// that the page may say, and for every number that it draws. A sentence without one is false.
 import { bank_conflict, chase_ns, occupied } from "./closed_forms.mjs";
 
 const within = (value, [low, high]) => value >= low && value <= high;
@@ -9,7 +9,9 @@ const has_timestamps = ({ timestamps }, how) => timestamps.offered && !how.witho
 const always = () => true;
 const never = () => false;
 
-/** The rate that one lane in 64 on another path leaves, in groups of the width that was compiled. */
+/**
+ * The rate that one lane in 64 on another path leaves, in groups of the width that was compiled.
+ */
 function rare_share({ subgroups: { compiled } }) {
   const has_lane = (p) => 1 - (1 - p) ** compiled;
   return 1 / (has_lane(1 / 64) + has_lane(63 / 64));
@@ -47,7 +49,10 @@ const words_apart = ([, n], gpu) =>
 const through_browser = ([, up, down], { host }) =>
   near(Number(up), host.upload_gbs, 0.3) && Number(down) <= 1.1 * host.download_gbs;
 
-/** Do four times 256 rows of 1024, in blocks of 64 × 64 with a lane for each 16 elements, still find idle lanes? */
+/**
+ * Do four times 256 rows of 1024, in blocks of 64 × 64 with a lane for each 16 elements, still find
+ * idle lanes?
+ */
 const is_growing_to_the_end = (_, gpu) => {
   const lanes = (rows) => (rows * 1024) / 16;
   return occupied(gpu, lanes(256)) < 0.9 * occupied(gpu, lanes(1024));
@@ -56,8 +61,8 @@ const is_growing_to_the_end = (_, gpu) => {
 /** [pattern, whether it is true of (match, gpu, how)]. */
 const sentences = [
   [/probably shares memory with your CPU/, (_, gpu) => !is_own(gpu)],
-  [/probably has memory of its own: (\S+) times the bandwidth/, share_of_cores],
-  [/probably has memory of its own\.$/, (_, gpu) => is_own(gpu)],
+  [/probably has its own memory: (\S+) times the bandwidth/, share_of_cores],
+  [/probably has its own memory\.$/, (_, gpu) => is_own(gpu)],
   [/^We cannot tell whether .* has its own memory/, always],
   [/the one that your browser chose. On Windows/, (_, gpu) => gpu.os === "Windows"],
   [/^Tensor or matrix units that .* may have are invisible/, always],
@@ -65,7 +70,7 @@ const sentences = [
   [/^Timed by the clock of/, (_, gpu, how) => has_timestamps(gpu, how)],
   [/^Timed from outside/, (_, gpu, how) => !has_timestamps(gpu, how)],
   [
-    / fell to (\d+) % of what it was at first/,
+    / fell to (\d+) % of its initial value/,
     ([, n], gpu) => heat_leaves(gpu) <= (Number(n) + 10) / 100,
   ],
   [/ shows (a cache of .*)\.$/, caches_are_real],
@@ -75,32 +80,29 @@ const sentences = [
   ],
   [/FP16 at the speed of FP32/, (_, { compute }) => within(compute.f16_ratio, [0.9, 1.1])],
   [/FP16 at \S+ of the speed of FP32/, (_, { compute }) => compute.f16_ratio < 0.9],
-  [/^Our products do not suit/, never], // the simulated ones reach 45 % of the roof
+  [/^Our matmuls do not suit/, never], // the simulated ones reach 45 % of the roof
   [/was faster than the probe of its roof/, never], // no kernel passes what the units can do
   [/^The warps of .* are (\d+) lanes wide/, has_one_width],
   [/this shader ran in groups of (\d+) lanes/, width_is],
-  [/ run together is not clear-cut: the cost does not fall/, always],
+  [/ run together is undecided: the cost does not fall/, always],
   [/is fetched (\d+) bytes at a time/, ([, n], { memory }) => memory.fetch_bytes === Number(n)],
-  [/keeps about (\S+) KiB on their way, each for (\S+) ns/, flight],
-  [/on their way is not clear-cut: its latency does not agree/, flight_may_differ],
+  [/keeps about (\S+) KiB in flight, each byte for (\S+) ns/, flight],
+  [/in flight is undecided: its latency does not agree/, flight_may_differ],
   [
-    /one lane in 64 takes another path, (\S+) of/,
+    /one lane in 64 takes another path, .* keeps (\S+) of/,
     ([, n], gpu) => near(Number(n), rare_share(gpu), 0.1),
   ],
-  [/^What branches cost .* is not clear-cut: the width of its warps is not known/, always],
-  [/^What branches cost .* is not clear-cut: paths do not cost/, (_, gpu, how) => how.is_recorded],
+  [/^What branches cost .* is undecided: the width of its warps is not known/, always],
+  [/^What branches cost .* is undecided: paths do not cost/, (_, gpu, how) => how.is_recorded],
   [/ is (\S+) times slower for words 32 apart/, words_apart],
   [
-    /A product of 257 takes .* (\S+) times as long/,
+    /a matmul of size 257 takes (\S+) times as long/,
     ([, n]) => near(Number(n), (320 / 257) ** 2, 0.2),
   ],
-  [/^The edge of blocks .* is not clear-cut: a row of blocks more costs nothing/, always],
-  [
-    /nine tenths of its highest rate .* from (\d+) rows on/,
-    ([, n]) => within(Number(n), [16, 1024]),
-  ],
+  [/^The edge of blocks .* is undecided: a row of blocks more costs nothing/, always],
+  [/nine tenths of its highest rate at (\d+) rows/, ([, n]) => within(Number(n), [16, 1024])],
   [/ takes (\S+) GB\/s and gives (\S+) GB\/s/, through_browser],
-  [/^How many rows fill .* is not clear-cut: it still grows at 1024 rows/, is_growing_to_the_end],
+  [/^How many rows fill .* is undecided: it still grows at 1024 rows/, is_growing_to_the_end],
   [
     /equal runs .*, one in a hundred takes (\S+) times/,
     ([, n], gpu, how) => how.is_recorded || within(Number(n), [1, 1.2]),
@@ -121,7 +123,9 @@ export function false_sentences(said, gpu, how = {}) {
 const roof_named = ({ roofs }, name) =>
   roofs.find(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name)?.value;
 
-/** Would a read of the largest set be slower from memory alone, by more than a page can overlook? */
+/**
+ * Would a read of the largest set be slower from memory alone, by more than a page can overlook?
+ */
 const may_be_in_cache = ({ expected }) => !expected.largest_read_is_memory;
 
 /** Which of its caches holds about so many bytes; -1 for none. */
@@ -138,7 +142,8 @@ const is_chase_in_cache = ({ kernel, params, status }) =>
 /** What of a profile's numbers is not true of `gpu`, or missing: words, a line for each. */
 export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
   const { expected } = gpu;
-  // Without timestamps, in a browser that looks only now and then: nothing can be told, and that is said.
+  // Without timestamps, in a browser that looks only now and then: nothing can be told, and that is
+  // said.
   const is_blind = how.is_firefox && !has_timestamps(gpu, how);
   if (is_blind) return results.some(is_unexplained) ? ["something was measured blindly"] : [];
   const wrong = [];
@@ -146,7 +151,8 @@ export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
     if (value === undefined) wrong.push(`${name} is missing`);
     else if (!within(value, range)) wrong.push(`${name} is wrong`);
   };
-  const heated = ([low, high]) => [low * heat_leaves(gpu), high]; // what a hot GPU does is true of it
+  // What a hot GPU does is true of it.
+  const heated = ([low, high]) => [low * heat_leaves(gpu), high];
   const tflops = (name) => roof_named({ roofs }, name) && roof_named({ roofs }, name) / 1e3;
   hold("the roof of FP32", tflops("f32"), heated(expected.fp32_tflops));
   hold("the roof of FP16", tflops("f16"), heated(expected.f16_tflops));

@@ -33,7 +33,9 @@ const shaders = Object.fromEntries(
 );
 const module_bytes = readFileSync(`${modules}/webgpu.wasm`);
 
-/** webgpu.wasm: its counts are true; its checks pass, because the simulated GPU computes nothing. */
+/**
+ * webgpu.wasm: its counts are true; its checks pass, because the simulated GPU computes nothing.
+ */
 async function passing_reference() {
   const real = await KernelModule.instantiate(await WebAssembly.compile(module_bytes));
   const is_small = (kernel) => real.memory_needed(kernel) <= most_memory;

@@ -1,5 +1,5 @@
-// One machine through the whole chain: "Measure everything" and "All cores" in a simulated browser, and whether what the
-// book then says of it is true.
+// One machine through the whole chain: "Measure everything" and "All cores" in a simulated browser,
+// and whether what the book then says of it is true.
 
 import { known_machine } from "../../../site/runtime/profile/known_machine.js";
 import { machine_summary } from "../../../site/runtime/profile/machine_summary.js";
@@ -31,7 +31,10 @@ const requests = ({ registry }, benches) => [
 /** "All cores" reloads the page, isolated: its clock is finer there. */
 const isolated = (mode) => (mode.endsWith("_isolated") ? mode : `${mode}_isolated`);
 
-/** {profile, rows}: what was measured, `benches` of pages among it, and for each request whether it left anything. */
+/**
+ * {profile, rows}: what was measured, `benches` of pages among it, and for each request whether it
+ * left anything.
+ */
 export async function measured(machine, { counters, seed = 7, relaxed = true, benches = [] }) {
   const rows = [];
   let profile = null;
@@ -92,7 +95,10 @@ export function candidates_of(machine, counter, has_relaxed = true) {
   });
 }
 
-/** The machine as an engine has it that cannot fuse: its units multiply and add apart in all kernels. */
+/**
+ * The machine as an engine has it that cannot fuse: its units multiply and add apart in all
+ * kernels.
+ */
 function without_fusing(machine) {
   const kinds = Object.entries(machine.kinds).map(([name, kind]) => {
     const { vector } = kind;
@@ -105,7 +111,10 @@ function without_fusing(machine) {
   return { ...machine, kinds: Object.fromEntries(kinds) };
 }
 
-/** A machine file as the machines that it describes: as it is, on a battery, in an engine without relaxed SIMD. */
+/**
+ * A machine file as the machines that it describes: as it is, on a battery, in an engine without
+ * relaxed SIMD.
+ */
 export function variants_of(id, machine) {
   const { variants = {}, engine = {} } = machine;
   const [first] = machine.cores.groups;
@@ -136,7 +145,10 @@ export async function judged_machine(machine, { counters, relaxed = true, ...how
 // What a file's law settles; of all else a kernel and an engine make what they make.
 const is_of_the_file = ({ kernel }) => kernel === "stream.read" || kernel === "latency.chase";
 
-/** The same of a profile that was recorded: what each kernel makes of the machine is taken from it, the machine from the file. */
+/**
+ * The same of a profile that was recorded: what each kernel makes of the machine is taken from it,
+ * the machine from the file.
+ */
 export function rows_of_recorded(machine, profile, counter) {
   const candidates = candidates_of(machine, counter);
   const known = new Map(profile.results.map((result) => [task_key(result), result]));

@@ -1,5 +1,6 @@
-// Whether the sentences of /machine/ are true of a machine: the portrait (profile/machine_summary.js) and what is said
-// of several cores (measure/cores.js). A sentence that no pattern knows is false. Rows as in verdict_oracle.mjs.
+// Whether the sentences of /machine/ are true of a machine: the portrait
+// (profile/machine_summary.js) and what is said of several cores (measure/cores.js). A sentence
+// that no pattern knows is false. Rows as in verdict_oracle.mjs.
 
 import { at_curve, tile_cycles } from "../simulator/closed_forms.mjs";
 import { registry } from "./site_pages.mjs";
@@ -28,7 +29,8 @@ const sizes = /(?:about )?([\d.]+) (B|KiB|MiB|GiB)/g;
 const kib_in = (text) =>
   [...text.matchAll(sizes)].map(([, number, unit]) => Number(number) * kib_of[unit]);
 
-// A sweep by powers of two places a knee within half a step to both sides, and what fills a cache is a little less than it.
+// A sweep by powers of two places a knee within half a step to both sides, and what fills a cache
+// is a little less than it.
 const knee = [0.68, 1.43];
 
 /** What one core of a kind sees of its levels: {kib, latency_ns, read_gbs} as ranges. */
@@ -51,7 +53,10 @@ function levels_of({ kind }) {
     });
 }
 
-/** "L2 holds about 512 KiB (± 128 KiB), answers in 3.1 ns and reads at 90 GB/s": a level with what is said of it. */
+/**
+ * "L2 holds about 512 KiB (± 128 KiB), answers in 3.1 ns and reads at 90 GB/s": a level with what
+ * is said of it.
+ */
 function judged_level(text, candidate) {
   const number = Number(/\d+/.exec(text)[0]);
   const level = levels_of(candidate)[number - 1];
@@ -120,19 +125,19 @@ function judged_tile([, rows, columns], { kind }) {
 
 function judged_arithmetic(sentence, candidate) {
   const [, clock, gflops, operations, units] =
-    /at (\S+) GHz and did (\S+) GFLOP\/s, (\S+) operations a cycle: as much as (\S+) vector/.exec(
+    /at (\S+) GHz and reached (\S+) GFLOP\/s, (\S+) operations per cycle: as much as (\S+) vector/.exec(
       sentence,
     );
   const { kind } = candidate;
   const roof = candidate.range("max(P.fma, P.simd) / (1 GFLOP/s)");
   const per_cycle = candidate.roofs_per_cycle; // as the units and the registers allow
-  const gain = /(\S+) times the rate of the two apart/.exec(sentence)?.[1];
+  const gain = /(\S+) times the rate of/.exec(sentence)?.[1];
   const [, left, share] =
     /the clock fell to (\S+) GHz .* gets (\S+) % of these rates\.$/.exec(sentence) ?? [];
   return judged(
     held("GHz", Number(clock), clocks_of(kind), 0.03),
     held("GFLOP/s", Number(gflops), roof, 0.05),
-    held("operations a cycle", Number(operations), per_cycle, 0.06),
+    held("operations per cycle", Number(operations), per_cycle, 0.06),
     held(
       "units",
       Number(units),
@@ -142,13 +147,15 @@ function judged_arithmetic(sentence, candidate) {
     gain && held("gain", Number(gain), candidate.range("P.fma / P.simd"), 0.06),
     left && held("GHz in the end", Number(left), clocks_of(kind), 0.03),
     left && held("share", Number(share), [(100 * left) / clock, (100 * left) / clock], 0.02),
-    left || /two apart\.$|rounded apart\.$/.test(sentence) ? "" : "an unknown end",
+    left || /(?:separate multiply and add|separate instructions)\.$|rounded apart\.$/.test(sentence)
+      ? ""
+      : "an unknown end",
   );
 }
 
 function judged_misses(sentence, candidate) {
   const [, ns, , chains, , more, misses] =
-    /takes ([\d.]+) ns a load and ((\d+) chains) at once ([\d.]+) ns: by Little's law one core waits for (at least|about) (\S+) misses/.exec(
+    /takes ([\d.]+) ns per load and ((\d+) chains) at once ([\d.]+) ns: by Little's law one core has (at least|about) (\S+) misses in flight/.exec(
       sentence,
     );
   const lines = /keeps (\S+) lines/.exec(sentence)?.[1];
@@ -159,7 +166,7 @@ function judged_misses(sentence, candidate) {
     .map((lines) => lines * candidate.kind.memory_read_gbs_one_core);
   const known = more === "about" ? [flying, flying] : [Number(misses), Infinity];
   return judged(
-    held("ns a load", Number(ns), alone, 0.12),
+    held("ns per load", Number(ns), alone, 0.12),
     Number(misses) > Number(chains) * 1.01 && `${misses} misses of ${chains} chains`,
     more === "about"
       ? held("misses", Number(misses), known, 0.2)
@@ -169,7 +176,7 @@ function judged_misses(sentence, candidate) {
 }
 
 function judged_limit(sentence, candidate) {
-  const [, corner] = /corner lies at (\S+) operations a byte/.exec(sentence);
+  const [, corner] = /ridge is at (\S+) operations per byte/.exec(sentence);
   const best = /nearest to the ceiling \((\S+) %\)/.exec(sentence)?.[1];
   return judged(
     held("corner", Number(corner), candidate.range("ridge.fma.out / (1 FLOP/B)"), 0.1),
@@ -179,7 +186,7 @@ function judged_limit(sentence, candidate) {
 
 // [what it is called, pattern, rows or a judgement of (sentence, candidate, match)].
 const portrait = [
-  ["what limits it", /^What limits it depends on the program\./, judged_limit],
+  ["what limits it", /^The limit depends on the program\./, judged_limit],
   ["arithmetic", /^One core ran at /, judged_arithmetic],
   [
     "tile joined",
@@ -188,19 +195,19 @@ const portrait = [
   ],
   [
     "tile",
-    /^In the race of the tiles .*?(\d+) × (\d+) won/,
+    /^Tiles compared for matmul: .*?(\d+) × (\d+) won/,
     (_, c, match) => judged_tile(match, c),
   ],
   ["caches", /^Caches, as far as one core sees them: /, judged_levels],
   ["memory", /^Memory itself \(DRAM\) /, (sentence, c) => judged(...outermost_faults(sentence, c))],
   [
     "largest set",
-    /^The largest set that this page tried/,
+    /^The largest working set that this page tried/,
     (_, c) => (c.holds(c.largest_set / 12) ? ok : wrong("no cache holds a part of it")),
   ],
   [
     "outermost",
-    /^The outermost level that this page reached/,
+    /^The slowest level that this page measured/,
     (sentence, c) => {
       const found = judged(...outermost_faults(sentence, c));
       return found.is === "false" ? found : unsure("it says that it cannot tell");
@@ -209,7 +216,7 @@ const portrait = [
   [
     "misses",
     /^In .* one pointer after the other takes .* is undecided\.$/,
-    () => unsure("memory was in two states"),
+    () => unsure("memory changed between the two timings"),
   ],
   ["misses", /^In .* one pointer after the other takes/, judged_misses],
 ];

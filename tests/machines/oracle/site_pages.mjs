@@ -1,4 +1,5 @@
-// What pages say of a profile: their verdicts and live numbers, by the module that pages load, in the built book.
+// What pages say of a profile: their verdicts and live numbers, by the module that pages load, in
+// the built book.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +13,9 @@ const shared = path.join(site, "_", readdirSync(path.join(site, "_"))[0]);
 export const registry = read_json(path.join(shared, "registry.json"));
 export const reference = read_json(path.join(shared, "reference.json"));
 
-/** [{page, verdicts, live, benches, facts}] of every page of the book's own language that has some. */
+/**
+ * [{page, verdicts, live, benches, facts}] of every page of the book's own language that has some.
+ */
 export const pages_that_speak = ["", ...readdirSync(site)]
   .filter((name) => existsSync(path.join(site, name, "index.html")))
   .flatMap((page) => {

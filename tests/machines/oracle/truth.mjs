@@ -1,5 +1,6 @@
-// What is true of a machine, from its file alone: the profile that a measurement without noise, heat or cold caches
-// would leave, at the fastest and the slowest clock that the core has within a run. Pure.
+// What is true of a machine, from its file alone: the profile that a measurement without noise,
+// heat or cold caches would leave, at the fastest and the slowest clock that the core has within a
+// run. Pure.
 
 import { clock_at, fused_cycles } from "../simulator/closed_forms.mjs";
 import { plan_of } from "../simulator/kernel_plans.mjs";
@@ -67,7 +68,10 @@ export class Truth {
     return { kernel, params, team, counted };
   }
 
-  /** The tiles that may win the race on a core of `kind`; the parameters as they are where none is left open. */
+  /**
+   * The tiles that may win the race on a core of `kind`; the parameters as they are where none is
+   * left open.
+   */
   #raced(kernel, params, kind) {
     const tiles = kernel.params.find(({ name }) => name === "tile")?.choices ?? [];
     if (params.tile !== 0) return [params];
@@ -82,8 +86,8 @@ export class Truth {
   }
 
   /**
-   * The rate or time of a task on `threads` threads, with the core at `ghz` (several: after `load_s` of load). Of the tiles
-   * that may have won a race, `pick` takes one value.
+   * The rate or time of a task on `threads` threads, with the core at `ghz` (several: after
+   * `load_s` of load). Of the tiles that may have won a race, `pick` takes one value.
    */
   value({ kernel, params, threads = 1 }, { kind, ghz, load_s, pick = Math.max }) {
     const cores = this.machine.cores.groups.reduce((sum, { count }) => sum + count, 0);
@@ -123,7 +127,10 @@ export class Truth {
     };
   }
 
-  /** How many times as long as usual the slowest runs of a task take: on the other kind of core, or while it is stolen. */
+  /**
+   * How many times as long as usual the slowest runs of a task take: on the other kind of core, or
+   * while it is stolen.
+   */
   #tail(task, at, value) {
     const { measuring_thread: seat, kinds } = this.machine;
     if (seat.share_of_time === 1 || task.kernel.id !== "matmul.packed") return 1;

@@ -1,11 +1,13 @@
-// What each case of each verdict claims beyond its numbers, as a predicate over the machine: page → verdict → condition
-// of the case → holds(t). `numbers` claims nothing else. t = {kind, machine, chains_needed, levels, holds(mib), value(expression)}
-// (verdict_oracle.mjs). A case that is not here fails the test; what is said of GPUs stands elsewhere.
+// What each case of each verdict claims beyond its numbers, as a predicate over the machine: page →
+// verdict → condition of the case → holds(t). `numbers` claims nothing else. t = {kind, machine,
+// chains_needed, levels, holds(mib), value(expression)} (verdict_oracle.mjs). A case that is not
+// here fails the test; what is said of GPUs stands elsewhere.
 
 const numbers = () => true;
 /** Some cache, seen from one core, holds `mib`. */
 const holds = (mib) => (t) => t.holds(mib);
-const fits_tile = ({ kind: { vector } }) => vector.registers_for_wasm >= 15; // 6 × 8 and what it multiplies
+// 6 × 8 and what it multiplies.
+const fits_tile = ({ kind: { vector } }) => vector.registers_for_wasm >= 15;
 const is_slow_phone = ({ machine }) => machine.class === "phone" || machine.class === "chromebook";
 const siblings = ({ machine }) => {
   const [{ count, smt }] = machine.cores.groups;

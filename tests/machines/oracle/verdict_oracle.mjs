@@ -1,5 +1,6 @@
-// Whether what a page says by its verdicts and live numbers is true of a machine. Each row is {id, say, is, why}: is
-// "true", "undecided" (the truth lies within the margin of a threshold) or "false".
+// Whether what a page says by its verdicts and live numbers is true of a machine. Each row is {id,
+// say, is, why}: is "true", "undecided" (the truth lies within the margin of a threshold) or
+// "false".
 
 import { claims } from "./verdict_claims.mjs";
 import { asker } from "./site_pages.mjs";
@@ -38,7 +39,10 @@ class Answers {
   }
 }
 
-/** Does the page take little memory here, because nothing tells it that there is more? docs/measuring.md, "Memory". */
+/**
+ * Does the page take little memory here, because nothing tells it that there is more?
+ * notes/2026-11-measuring.md, "Memory".
+ */
 const is_silent = ({ isa, os, cores, default_mode }) =>
   !default_mode.startsWith("chrome") &&
   isa === "arm64" &&
@@ -82,7 +86,10 @@ export class Candidate {
   }
 }
 
-/** -1: the condition is false, 1: true, 0: too near to say. Whether something was measured, the reader's profile knows. */
+/**
+ * -1: the condition is false, 1: true, 0: too near to say. Whether something was measured, the
+ * reader's profile knows.
+ */
 function decided(condition, on, { candidate, reader }) {
   const [, left, right] = /^(.+?) < (.+)$/.exec(condition) ?? [];
   if (!left || condition.includes(" and "))
@@ -108,7 +115,10 @@ function allowed_cases({ on, cases }, known) {
 const range_words = (range) => range.map((x) => x.toPrecision(3)).join(" to ");
 const near = (said, [low, high], share) => said >= low * (1 - share) && said <= high * (1 + share);
 
-/** What stands in the outer braces of a sentence; parameters of measurements have braces of their own. */
+/**
+ * What stands in the outer braces of a sentence; parameters of measurements have braces of their
+ * own.
+ */
 function placeholders(sentence) {
   const found = [];
   let depth = 0;
@@ -151,11 +161,14 @@ function judged_case(verdict, { when, say }, page, { reader, candidate }) {
   return why ? { is: "false", why } : { is: "true", why: "" };
 }
 
-/** Only what needs more memory than the page may have, or instructions that the engine lacks, is unavailable. */
+/**
+ * Only what needs more memory than the page may have, or instructions that the engine lacks, is
+ * unavailable.
+ */
 function judged_absence(say, { machine, has_relaxed }) {
   const { tab_killed_above_mib: killed, wasm_memory_max_mib: most } = machine.page_limits;
   const is_memory = /memory/.test(say) && (killed || most < 4096 || is_silent(machine));
-  return is_memory || (!has_relaxed && /module does not have|relaxed/.test(say))
+  return is_memory || (!has_relaxed && /missing from the module|relaxed/.test(say))
     ? { is: "true", why: "" }
     : { is: "false", why: "this machine can measure it" };
 }
@@ -213,7 +226,10 @@ export function page_rows(pages, profile, candidates) {
   });
 }
 
-/** Does each case of each verdict that a page can say of a processor have a predicate, and none more? */
+/**
+ * Does each case of each verdict that a page can say of a processor have a predicate, and none
+ * more?
+ */
 export function cases_without_claim(pages) {
   const gone = pages.flatMap(({ page, verdicts }) =>
     Object.keys(claims[page] ?? {})

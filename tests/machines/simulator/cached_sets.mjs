@@ -1,5 +1,5 @@
-// What the caches still hold of each region of memory. Every region is a ring that is walked round; each piece of it
-// knows how much other data the core had touched when it was last visited. Bytes.
+// What the caches still hold of each region of memory. Every region is a ring that is walked round;
+// each piece of it knows how much other data the core had touched when it was last visited. Bytes.
 
 export class CachedSets {
   #touched = 0;
@@ -14,8 +14,8 @@ export class CachedSets {
   }
 
   /**
-   * Walks `way` bytes on round the region at `base` of `bytes`. Gives the pieces, [{bytes, others}]: others is what
-   * was touched elsewhere since the piece's last visit.
+   * Walks `way` bytes on round the region at `base` of `bytes`. Gives the pieces, [{bytes,
+   * others}]: others is what was touched elsewhere since the piece's last visit.
    */
   walk(base, bytes, way) {
     let set = this.#sets.get(base);

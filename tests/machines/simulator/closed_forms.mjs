@@ -1,5 +1,6 @@
-// What a simulated machine takes for a piece of work: the closed forms of ../README.md, one function each. Pure.
-// Sizes are bytes, times ns, clocks GHz (so cycles / GHz is ns), rates GB/s (so bytes / rate is ns).
+// What a simulated machine takes for a piece of work: the closed forms of ../README.md, one
+// function each. Pure. Sizes are bytes, times ns, clocks GHz (so cycles / GHz is ns), rates GB/s
+// (so bytes / rate is ns).
 
 /** The value at `x` of a curve [[x, value], …]: linear between its points, constant outside. */
 export function at_curve(curve, x) {
@@ -14,8 +15,9 @@ export const powers = { chase: 2, stream: 3 };
 const filled = 0.95; // of a cache, before a set falls out of it
 
 /**
- * The share of a set of `bytes` that each of `levels` ({bytes}) or one nearer the core holds; never less in an outer
- * one. `others` is what other data have gone through the caches since the set's last visit.
+ * The share of a set of `bytes` that each of `levels` ({bytes}) or one nearer the core holds; never
+ * less in an outer one. `others` is what other data have gone through the caches since the set's
+ * last visit.
  */
 export function held_shares(levels, bytes, power, others = 0) {
   let inner = 0;
@@ -53,9 +55,9 @@ export function read_bytes_per_cycle({ ports, add_pipes, add_latency, chains }) 
 }
 
 /**
- * One step of a chase. A miss brings in `units[i]` bytes into the level that missed (i = 0 is the nearest), so that
- * only spacing / unit of the steps pay for the level beyond; the others find the node there. `waits` has a latency for
- * each level and one for memory.
+ * One step of a chase. A miss brings in `units[i]` bytes into the level that missed (i = 0 is the
+ * nearest), so that only spacing / unit of the steps pay for the level beyond; the others find the
+ * node there. `waits` has a latency for each level and one for memory.
  */
 export function chase_ns({ shares, waits, units, spacing }) {
   const served = waits.map((wait, i) => {
@@ -75,13 +77,18 @@ export function translation_ns({ pages, tlb, ghz, most_ns }) {
   return Math.min(most_ns, second + unheld_pages(tlb.l2_entries, pages) * tlb.walk_ns);
 }
 
-/** A load of several chases at once: as many wait together as the core allows, and lines have a rate. */
+/**
+ * A load of several chases at once: as many wait together as the core allows, and lines have a
+ * rate.
+ */
 export function parallel_chase_ns({ step_ns, chains, misses_in_flight, line, memory_gbs }) {
   const together = step_ns / Math.min(chains, misses_in_flight);
   return chains === 1 ? step_ns : Math.max(together, line / memory_gbs);
 }
 
-/** What `chains` chains beyond the registers cost a step: a store and a load for each, and a cycle. */
+/**
+ * What `chains` chains beyond the registers cost a step: a store and a load for each, and a cycle.
+ */
 function spilled_cycles(chains, registers, load_ports) {
   const spilled = Math.max(0, chains + 1 - registers);
   return (2 * spilled) / load_ports + spilled;
@@ -147,7 +154,8 @@ export const mixed_ns = (a, b) => Math.max(a, b) + 0.1 * Math.min(a, b);
 export const rested = (load_s, idle_s, recover_s) => load_s * Math.exp(-idle_s / recover_s);
 
 /**
- * How `threads` sit on `groups` ({kind, count, smt}, the faster first): [{kind, cores, siblings}], siblings those of
+ * How `threads` sit on `groups` ({kind, count, smt}, the faster first): [{kind, cores, siblings}],
+ * siblings those of
  * `cores` that share a core. What exceeds all of them adds nothing.
  */
 export function seats(groups, threads) {

@@ -1,15 +1,16 @@
-// The time of a simulated core: its clock under load and after rest, who has the core, what interrupts it, and the
-// coarse clock through which a page sees all that. Milliseconds.
+// Simulates the time of a core, in milliseconds: its clock under load and after rest, other
+// programs and interrupts, and the coarse clock through which a page sees them.
 
 import { at_curve, clock_at, rested } from "./closed_forms.mjs";
 import { exponential, fixed_chance, folded_normals, uniform } from "./random.mjs";
 
-const asks_ms = 5e-5; // what a reading of the clock takes
+const asks_ms = 5e-5; // duration of one reading of the clock
 const long_rest_ms = 20;
-const least_pause_ms = 4; // of browsers' nested timers
-const interrupts_every_ms = 800; // of load: one in 200 batches of 4 ms
+const least_pause_ms = 4; // minimum of nested timers in browsers
+const interrupts_every_ms = 800; // mean time under load; this hits one in 200 batches of 4 ms
 const clock_holds_ms = { waking: 0.5, else: 5 };
-const usual_stretch_ms = { stolen: 5, other: 500 }; // away, where a machine file says no `stretch_ms`
+// Mean time away from the measuring kind of core if the machine file has no `stretch_ms`.
+const usual_stretch_ms = { stolen: 5, other: 500 };
 
 export class CoreTime {
   #machine;
@@ -24,15 +25,17 @@ export class CoreTime {
   #clock_until = 0;
   #next_interrupt;
   #next_move = Infinity;
+  #next_slice = Infinity;
+  #slice_ms = 0;
   #asked = 0;
-  #others; // when each stretch ends, and what it is
+  #others; // time at home and away, and whether the thread is away now
   ms = 5000;
   threads = 1;
   kind;
   ghz = 1;
-  window = 0; // counts the times that the clock was looked at
+  window = 0; // number of times that the clock was computed
 
-  /** `timer` = {tick_ms, jitter, edge_share}; `kind` puts the thread on cores of that kind alone. */
+  /** `timer` = {tick_ms, jitter, edge_share}. `kind` restricts the thread to cores of that kind. */
   constructor(machine, { timer, kind, seed }) {
     this.#machine = machine;
     this.#seed = seed;
@@ -50,7 +53,26 @@ export class CoreTime {
       this.#others = { other, away, home: (away * share) / (1 - share), is_away: false };
       this.#next_move = this.ms + exponential(this.#chance, this.#others.home);
     }
+    if (machine.stolen_slices) this.#await_slice();
     this.#read_ghz();
+  }
+
+  /**
+   * Schedules the next slice: another program takes the core for a few milliseconds, returns it,
+   * and takes it again. With `turns_s`, this happens only during the busy periods.
+   */
+  #await_slice() {
+    const { share_of_time: share, slice_ms, turns_s } = this.#machine.stolen_slices;
+    this.#slice_ms = this.#between(slice_ms);
+    this.#next_slice = this.ms + (this.#between(slice_ms) * (1 - share)) / share;
+    if (!turns_s) return;
+    const [busy_ms, quiet_ms] = turns_s.map((seconds) => 1e3 * seconds);
+    const into = this.#next_slice % (busy_ms + quiet_ms);
+    if (into > busy_ms) this.#next_slice += busy_ms + quiet_ms - into;
+  }
+
+  #between([low, high]) {
+    return low + (high - low) * this.#chance();
   }
 
   /** A factor of at least 1 for the time of a call. */
@@ -59,12 +81,12 @@ export class CoreTime {
     return 1 + this.#noise * this.#normals[this.#next_normal];
   }
 
-  /** Seconds of load that the core's heat and power remember. */
+  /** Seconds of load that still affect the core's heat and power. */
   get load_s() {
     return this.#load_s;
   }
 
-  /** The clock of a core of `kind` now, as far as load goes. */
+  /** The clock in GHz of a core of `kind` under the current load. */
   ghz_of(kind) {
     const cores = this.#machine.cores.groups.reduce((sum, { count }) => sum + count, 0);
     const load = { load_s: this.#load_s, threads: this.threads, cores };
@@ -81,14 +103,18 @@ export class CoreTime {
     this.#clock_until = this.ms + clock_holds_ms[is_waking ? "waking" : "else"];
   }
 
-  /** Work that takes `ns_at(core)` at the present clock and kind, as long as these change. */
+  /**
+   * Advances the time by work that takes `ns_at(core)` with the current clock and kind of core. The
+   * rest of the work is computed again whenever these change.
+   */
   work(ns_at) {
     this.#asked = 0;
     let left = 1;
     for (;;) {
       if (this.ms >= this.#clock_until) this.#read_ghz();
       const whole = ns_at(this) / 1e6;
-      const until = Math.min(this.#clock_until, this.#next_move, this.#next_interrupt);
+      const comes = Math.min(this.#next_move, this.#next_slice, this.#next_interrupt);
+      const until = Math.min(this.#clock_until, comes);
       if (this.ms + left * whole <= until) {
         this.#busy(left * whole);
         return;
@@ -111,9 +137,16 @@ export class CoreTime {
       this.#next_interrupt = this.ms + exponential(this.#chance, interrupts_every_ms);
     }
     if (this.ms >= this.#next_move) this.#move();
+    if (this.ms >= this.#next_slice) {
+      this.ms += this.#slice_ms;
+      this.#await_slice();
+    }
   }
 
-  /** To the other kind of core and back; a stolen core is one that stands still. */
+  /**
+   * Moves the thread to the other kind of core or back. If `other` is "stolen", the thread does not
+   * run for a while instead.
+   */
   #move() {
     const others = this.#others;
     if (others.other === "stolen") {
@@ -127,7 +160,7 @@ export class CoreTime {
     this.#next_move = this.ms + exponential(this.#chance, stay);
   }
 
-  /** The page rests: heat goes back, and after a while the core falls asleep. */
+  /** The page rests: the core cools down and, after a long rest, has to wake up again. */
   rest(wanted_ms) {
     this.#asked = 0;
     const ms = Math.max(wanted_ms, least_pause_ms);
@@ -138,11 +171,16 @@ export class CoreTime {
     this.#clock_until = this.ms;
   }
 
-  /** What the page reads. Who asks again and again has nothing else to do than to wait for the next tick. */
+  /**
+   * The time that the page reads. After several readings in a row, the page can only be waiting for
+   * the next tick, so the time advances to it.
+   */
   now() {
     this.#busy(asks_ms);
     this.#asked += 1;
     if (this.#asked > 3) this.#busy(Math.max(0, this.#next_edge() - this.ms));
+    // A page that only reads the clock also loses the core.
+    if (this.ms >= this.#next_slice) this.#pass_events();
     return this.#shown();
   }
 

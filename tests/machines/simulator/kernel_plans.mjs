@@ -1,7 +1,8 @@
-// How long a run of each kernel takes on a kind of core: what a kernel does, over the closed forms. A plan is
-// {bytes, way, ns(ghz, others)}: the region that a run works on, how far it walks round it, and the time of one run on
-// a core of that clock when `others` bytes went through the caches since. Kernels that the forms do not name have a
-// share of the fused roof, or cycles for each operation, of the kind that the two recorded profiles show.
+// How long a run of each kernel takes on a kind of core: what a kernel does, over the closed forms.
+// A plan is {bytes, way, ns(ghz, others)}: the region that a run works on, how far it walks round
+// it, and the time of one run on a core of that clock when `others` bytes went through the caches
+// since. Kernels that the forms do not name have a share of the fused roof, or cycles for each
+// operation, of the kind that the two recorded profiles show.
 
 import {
   apart_cycles,
@@ -28,8 +29,8 @@ const usual_tile = 608;
 const step_ns = 260; // of a team that passes parts on
 
 /**
- * Levels, rates and waits of a kind of core, as one of `threads` of its cluster sees them; `siblings` also share a
- * core, and `memory_gbs` is what of the memory's rate is left for one.
+ * Levels, rates and waits of a kind of core, as one of `threads` of its cluster sees them;
+ * `siblings` also share a core, and `memory_gbs` is what of the memory's rate is left for one.
  */
 function view_of(machine, kind, { threads = 1, siblings = false, memory_gbs = Infinity }) {
   const own = machine.kinds[kind];
@@ -137,7 +138,10 @@ function packed(view, { params }) {
   return { bytes: set, way: set, ns: (ghz, others) => product_ns(cycles / ghz, read(ghz, others)) };
 }
 
-/** Cycles of an operation: of the fused roof's, so many times fewer, or of a chain of one number at a time. */
+/**
+ * Cycles of an operation: of the fused roof's, so many times fewer, or of a chain of one number at
+ * a time.
+ */
 const of_roof = (share) => (own) => roof_cycles(own) / share;
 const of_bytes_roof = (share) => (own) => 1 / (share * own.vector.int8_dot.ops_per_cycle);
 const waiting = (own) => own.vector.add_latency / 2;
@@ -208,8 +212,9 @@ function reduction(view, { id, params, team }) {
 }
 
 /**
- * The plan of one run on one core of `kind`. `kernel` is the registry's, `counted` = {flops, bytes, memory} what the
- * module says of the run, `team` the threads of a team kernel, `seat` as view_of takes it.
+ * The plan of one run on one core of `kind`. `kernel` is the registry's, `counted` = {flops, bytes,
+ * memory} what the module says of the run, `team` the threads of a team kernel, `seat` as view_of
+ * takes it.
  */
 export function plan_of(machine, kind, { kernel, params, counted, team = 1 }, seat = {}) {
   const view = view_of(machine, kind, seat);

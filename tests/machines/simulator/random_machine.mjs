@@ -1,5 +1,5 @@
-// Processors that nobody built: machine files by chance, each of a seed. Without `expected`, since what is true follows
-// from the rest. Every choice lies within what has been sold.
+// Processors that nobody built: machine files by chance, each of a seed. Without `expected`, since
+// what is true follows from the rest. Every choice lies within what has been sold.
 
 import { browser_modes } from "./simulate.mjs";
 import { uniform } from "./random.mjs";
@@ -57,7 +57,8 @@ function vector_of({ between, one_of }, isa) {
   };
 }
 
-const most_pairs = 3; // of vectors of 128 bits, a product and a sum: six units, more has nobody sold
+// Of vectors of 128 bits, a product and a sum: six units, more has nobody sold.
+const most_pairs = 3;
 const most_kib = { usual: 131_072, of_small_arm: 32_768 }; // of a cache
 const few_threads = 8;
 

@@ -1,5 +1,6 @@
-// A browser on a simulated machine, as measure/measure.js and its worker see one: workers, timers, the clock, what the
-// navigator admits to, a screen that locks. The book's own code runs unchanged; only kernels are simulated.
+// A browser on a simulated machine, as measure/measure.js and its worker see one: workers, timers,
+// the clock, what the navigator admits to, a screen that locks. The book's own code runs unchanged;
+// only kernels are simulated.
 
 import { KernelModule } from "../../../site/runtime/kernels/kernel_module.js";
 import { ThreadPool } from "../../../site/runtime/measure/thread_pool.js";
@@ -60,8 +61,8 @@ export class SimulatedBrowser {
   #inside = null; // the worker whose code runs
 
   /**
-   * `mode` is one of the machine's timers, `relaxed` says whether the engine has relaxed SIMD; `counters` = {relaxed,
-   * simd128} are counting modules.
+   * `mode` is one of the machine's timers, `relaxed` says whether the engine has relaxed SIMD;
+   * `counters` = {relaxed, simd128} are counting modules.
    */
   constructor(machine, { mode = machine.default_mode, kind, seed, counters, relaxed = true }) {
     this.#machine = machine;
@@ -73,7 +74,10 @@ export class SimulatedBrowser {
     this.page = new SimulatedPage(machine, { counter, timer, kind, seed });
   }
 
-  /** `work(module of measure/measure.js)` inside this browser; rejects with TabKilled where the tab ended. */
+  /**
+   * `work(module of measure/measure.js)` inside this browser; rejects with TabKilled where the tab
+   * ended.
+   */
   async run(work) {
     const names = Object.keys(this.#globals());
     const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
@@ -189,7 +193,10 @@ export class SimulatedBrowser {
     };
   }
 
-  /** Modules of a few bytes answer as this machine's instructions do; all others are not looked into. */
+  /**
+   * Modules of a few bytes answer as this machine's instructions do; all others are not looked
+   * into.
+   */
   #wasm() {
     const { relaxed } = this;
     const is_x86 = this.#machine.isa === "x86-64";

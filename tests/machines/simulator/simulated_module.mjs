@@ -1,6 +1,6 @@
-// A machine that nobody owns, in place of a module of kernels: what measure/sampler.js asks of a KernelModule is
-// answered from a machine file, and time passes only as far as the file says. The registry, the operations and the
-// bytes are the real module's.
+// A machine that nobody owns, in place of a module of kernels: what measure/sampler.js asks of a
+// KernelModule is answered from a machine file, and time passes only as far as the file says. The
+// registry, the operations and the bytes are the real module's.
 
 import { CachedSets } from "./cached_sets.mjs";
 import { CoreTime } from "./core_time.mjs";
@@ -37,7 +37,9 @@ class Written {
   }
 }
 
-/** What the modules of one page share: its time, its caches, its memory, which code is optimised. */
+/**
+ * What the modules of one page share: its time, its caches, its memory, which code is optimised.
+ */
 export class SimulatedPage {
   #calls = new Map();
   #written = new Map();

@@ -1,5 +1,5 @@
-// Several cores of a simulated machine at once, as measure/thread_pool.js has them: copies of a kernel, one for each
-// thread, or one problem of a team.
+// Several cores of a simulated machine at once, as measure/thread_pool.js has them: copies of a
+// kernel, one for each thread, or one problem of a team.
 
 import { align } from "../../../site/runtime/kernels/kernel_module.js";
 import { at_curve, seats } from "./closed_forms.mjs";

@@ -2,13 +2,16 @@
 import { execFileSync } from "node:child_process";
 
 const subcommands = (text) =>
-  [...(text.split("Subcommands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+  [...(text.split("Commands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
 
-/** Each command down to those without commands of their own, by its words, with the set of its options. */
+/**
+ * Each command down to those without commands of their own, by its words, with the set of its
+ * options.
+ */
 export function command_lines(primer) {
   const help = (...command) => execFileSync(primer, [...command, "--help"], { encoding: "utf8" });
   const options_in = (text) =>
-    new Set([...text.matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map(([, option]) => option));
+    new Set([...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option));
   const all = new Map();
   function look(words) {
     const text = help(...words);

@@ -1,6 +1,7 @@
-// Measuring at its own pace, in both browsers: the roofline is drawn and stored, a run can be cancelled, and no kernel runs on
-// the page's own thread. `scripts/bench page` measures how fast cancelling is and how long the page blocks.
-// tests/site/benches.test.mjs has the measurements of all pages.
+// Measuring at its own pace, in both browsers: the roofline is drawn and stored, a run can be
+// cancelled, and no kernel runs on the page's own thread. `scripts/bench page` measures how fast
+// cancelling is and how long the page blocks. tests/site/benches.test.mjs has the measurements of
+// all pages.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -23,8 +24,9 @@ const recorded = readFileSync(
 );
 
 /**
- * Runs before the page's scripts. Replaces the numbers that a worker measured by those of `profile`, which was recorded on a
- * quiet machine: on a busy one results may be doubtful, and doubtful results change no figure.
+ * Runs before the page's scripts. Replaces the numbers that a worker measured by those of
+ * `profile`, which was recorded on a quiet machine: on a busy one results may be doubtful, and
+ * doubtful results change no figure.
  */
 function replace_numbers(profile) {
   const is_same = (a, b) =>
@@ -35,6 +37,7 @@ function replace_numbers(profile) {
     constructor(...how) {
       super(...how);
       this.addEventListener("message", ({ data }) => {
+        if (data.suite) data.suite.lost_share = null;
         for (const result of data.suite?.results ?? []) {
           const { params, ...numbers } = profile.results.find((one) => is_same(result, one)) ?? {};
           Object.assign(result, numbers);
@@ -45,8 +48,9 @@ function replace_numbers(profile) {
 }
 
 /**
- * Runs before the page's scripts. `window.events` lists in order when workers begin, their messages and when they are
- * terminated, `window.exported` the exports of each WebAssembly module that is instantiated in the page itself.
+ * Runs before the page's scripts. `window.events` lists in order when workers begin, their messages
+ * and when they are terminated, `window.exported` the exports of each WebAssembly module that is
+ * instantiated in the page itself.
  */
 function record_events() {
   window.events = [];
@@ -140,7 +144,8 @@ in_each_browser((session) => {
       }, roofline_bench);
       assert.equal(state, "idle");
       assert.match(status, /Cancelled/);
-      // terminate() stops a worker at once: nobody waits for the next sample, and no other worker begins.
+      // terminate() stops a worker at once: nobody waits for the next sample, and no other worker
+      // begins.
       const since = events.slice(events.indexOf("cancelled"));
       assert.ok(events.includes("progress"), events.join());
       assert.deepEqual(events.filter((event) => event === "begun").length, 1, events.join());

@@ -1,12 +1,15 @@
-// What times the kernels in WGSL, on Chromium's software adapter: flagged, and never a roof. Other programs spoil the
-// timer of a program, so this runs alone.
+// What times the kernels in WGSL, on Chromium's software adapter: flagged, and never a roof. Other
+// programs spoil the timer of a program, so this runs alone.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { name_of, run, runs_only, session, software, text_of } from "../support/gpu_session.mjs";
 
 const canary = "Work.prepare(bench, kernel, { groups: 256,";
-/** What a GPU does in 5 ms takes a program far longer, and it does so between all samples: here it is less. */
+/**
+ * What a GPU does in 5 ms takes a program far longer, and it does so between all samples: here it
+ * is less.
+ */
 function small_canary(path, body) {
   if (!path.endsWith("/gpu/sampler.js")) return body;
   assert.ok(String(body).includes(canary), "the canary is another");

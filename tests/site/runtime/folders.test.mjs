@@ -1,45 +1,22 @@
-// The folders of site/runtime/: who imports from whom is what docs/architecture.md says, without a cycle, and every
-// module is named there.
+// The folders of site/runtime/: who imports from whom is generated into docs/reference/folders.md,
+// without a cycle, and each folder's README names its modules.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path/posix";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { in_order, include_table, readme_faults } from "../../structure/support/folders.mjs";
+import { expect_region } from "../../structure/support/generated.mjs";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
-const top = "."; // main.js and theme.js
-const code_names = (text) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-
-/** The table of folders in a document: [{folder, uses, modules}]. */
-function folders_in(text) {
-  const [, table] =
-    /^\| folder \| imports from \| modules \|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(text) ?? [];
-  assert.ok(table, "docs/architecture.md has no table of folders");
-  const rows = table
-    .trim()
-    .split("\n")
-    .map((row) =>
-      row
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  const folders = rows.map(([name]) =>
-    name === "`site/runtime/`" ? top : name.replace(/^`(.+)\/`$/, "$1"),
-  );
-  return rows.map(([, uses, modules], i) => ({
-    folder: folders[i],
-    uses:
-      uses === "all"
-        ? folders.filter((name) => name !== folders[i])
-        : uses.split(", ").filter(Boolean),
-    modules: code_names(modules),
-  }));
-}
-
 const without_comments = (source) => source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/gm, "");
 
-/** The relative addresses that a script imports, at once or on demand, starts as a worker or loads as a sheet. */
+/**
+ * The relative addresses that a script imports, at once or on demand, starts as a worker or loads
+ * as a sheet.
+ */
 function imports_of(source) {
   const code = without_comments(source);
   const imported = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'`](\.[^"'`]+)["'`]/g)];
@@ -49,7 +26,9 @@ function imports_of(source) {
     .filter((address) => !address.endsWith("/"));
 }
 
-/** What is imported, or found from where the script lies, by an address that cannot be read here. */
+/**
+ * What is imported, or found from where the script lies, by an address that cannot be read here.
+ */
 function computed_in(source) {
   const code = without_comments(source);
   const imported = [...code.matchAll(/\bimport\s*\((?!\s*["'`]).*/g)];
@@ -58,52 +37,26 @@ function computed_in(source) {
 }
 const computed = ['reading/search.js: import(new URL("pagefind.js", index_url)']; // of the book's own index
 
-/** What is wrong with scripts ({path: source}) under a table. */
-function faults_of(scripts, table) {
-  const uses = new Map(table.map(({ folder, uses }) => [folder, uses]));
+/**
+ * Who imports from whom, folder → set of folders, and what is wrong with the addresses in `scripts`
+ * ({path: source}).
+ */
+function imports_between(scripts) {
+  const uses = new Map(Object.keys(scripts).map((path) => [dirname(path), new Set()]));
   const faults = [];
   for (const [path, source] of Object.entries(scripts)) {
     const from = dirname(path);
-    if (!uses.has(from))
-      faults.push(`${path}: ${from}/ is not in the table of docs/architecture.md`);
-    const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.js$/, "");
-    if (!table.some(({ folder, modules }) => folder === from && modules.includes(name)))
-      faults.push(`${path}: the row of ${from}/ in docs/architecture.md does not name \`${name}\``);
     for (const text of computed_in(source))
       if (!computed.some((allowed) => `${path}: ${text}`.startsWith(allowed)))
         faults.push(`${path}: write the address out: ${text}`);
     for (const address of imports_of(source)) {
       const target = normalize(join(from, address));
       if (/^(first_words|words|drawings)\.\$\{/.test(target)) continue; // made by the build
-      const to = dirname(target);
       if (!(target in scripts)) faults.push(`${path}: there is no ${target}`);
-      else if (to !== from && !uses.get(from)?.includes(to))
-        faults.push(`${path}: ${from}/ does not import from ${to}/ (${target})`);
+      else if (dirname(target) !== from) uses.get(from).add(dirname(target));
     }
   }
-  for (const { folder, uses: targets, modules } of table) {
-    for (const target of targets)
-      if (!uses.has(target))
-        faults.push(`the table: ${folder}/ imports from ${target}/, which has no row`);
-    for (const name of modules.filter((name) => /^\w+(\.css)?$/.test(name)))
-      if (!(join(folder, name.endsWith(".css") ? name : `${name}.js`) in scripts))
-        faults.push(`the table: ${folder}/ has no module ${name}`);
-  }
-  return [...faults, ...cycles_of(uses)];
-}
-
-/** Folders that cannot be put into an order in which each imports from those before it. */
-function cycles_of(uses) {
-  const open = new Map(uses);
-  for (let found = true; found;) {
-    found = false;
-    for (const [folder, targets] of open) {
-      if (targets.some((target) => open.has(target))) continue;
-      open.delete(folder);
-      found = true;
-    }
-  }
-  return open.size ? [`the table has a cycle among ${[...open.keys()].join(", ")}`] : [];
+  return { uses, faults };
 }
 
 const scripts = Object.fromEntries(
@@ -112,11 +65,68 @@ const scripts = Object.fromEntries(
     .filter((path) => /\.(js|css)$/.test(path))
     .map((path) => [path, read(`site/runtime/${path}`)]),
 );
-const table = folders_in(read("docs/architecture.md"));
 
-test("folders import as docs/architecture.md says, which names every module", () => {
+test("folders import without a cycle, as docs/reference/folders.md lists", () => {
   assert.ok(Object.values(scripts).flatMap(imports_of).length > 200);
-  assert.deepEqual(faults_of(scripts, table), []);
+  const { uses, faults } = imports_between(scripts);
+  assert.deepEqual(faults, []);
+  const order = in_order(uses);
+  assert.ok(order, "the folders have a cycle");
+  const document = fileURLToPath(new URL("docs/reference/folders.md", root));
+  expect_region(document, "site/runtime/", include_table(uses, order));
+});
+
+/** The scripts that `path` imports when it is loaded, and what these import. */
+function loaded_with(path, scripts, loaded = new Set()) {
+  if (loaded.has(path) || !(path in scripts)) return loaded;
+  loaded.add(path);
+  const code = without_comments(scripts[path]);
+  for (const [, address] of code.matchAll(/\b(?:from|import)\s+"(\.[^"]+)"/g))
+    loaded_with(normalize(join(dirname(path), address)), scripts, loaded);
+  return loaded;
+}
+
+/** Dynamic imports that need part_of_page() and lack it, or use it needlessly. */
+function wrong_parts(scripts) {
+  const reads_strings = (path) =>
+    [...loaded_with(path, scripts)].some((name) => /^base\/(frame_)?language\.js$/.test(name));
+  return Object.entries(scripts).flatMap(([path, source]) =>
+    [...without_comments(source).matchAll(/(part_of_page\(\(\) => )?import\("(\.[^"]+)"\)/g)]
+      .filter(([, is_part, address]) => {
+        const target = normalize(join(dirname(path), address));
+        return Boolean(is_part) !== (reads_strings(target) && !reads_strings(path));
+      })
+      .map(([text]) => `${path}: ${text}`),
+  );
+}
+
+test("a script that reads strings is imported after they are loaded", () => {
+  const { "base/first_words.js": loader, ...others } = scripts;
+  assert.ok(loader.includes("export async function part_of_page"));
+  assert.deepEqual(wrong_parts(others), []);
+  const plain = { "a.js": 'import("./b.js")', "b.js": 'import "./base/language.js";' };
+  const read = { ...plain, "base/language.js": "" };
+  assert.deepEqual(wrong_parts(read), ['a.js: import("./b.js")']);
+  const part = 'part_of_page(() => import("./b.js"))';
+  assert.deepEqual(wrong_parts({ ...read, "a.js": part }), []);
+  assert.deepEqual(wrong_parts({ "a.js": part, "b.js": "" }), [`a.js: ${part.slice(0, -1)}`]);
+});
+
+test("only main.js uses top-level await, because WebKit runs the importers of such modules too early", () => {
+  const waits = (source) =>
+    /^(await |(export )?(const|let) [^(]*= (\w+\()*await )/m.test(without_comments(source));
+  const waiting = Object.keys(scripts).filter((path) => waits(scripts[path]));
+  assert.deepEqual(waiting, ["main.js"]);
+});
+
+test("a folder's README names every module of the folder", () => {
+  for (const folder of new Set(Object.keys(scripts).map(dirname))) {
+    const modules = Object.keys(scripts)
+      .filter((path) => dirname(path) === folder)
+      .map((path) => basename(path).replace(/\.js$/, ""));
+    const readme = fileURLToPath(new URL(`site/runtime/${folder}/README.md`, root));
+    assert.deepEqual(readme_faults(readme, modules), []);
+  }
 });
 
 test("a test of these folders is named for its module or the folder, or holds modules alone", () => {
@@ -134,20 +144,17 @@ test("a test of these folders is named for its module or the folder, or holds mo
   );
 });
 
-test("what breaks the order is found, however it is imported", () => {
-  const rows = [
-    { folder: "low", uses: [], modules: ["a", "b"] },
-    { folder: "high", uses: ["low"], modules: ["c", "look.css"] },
-  ];
+test("every way to import is seen", () => {
   const whole = {
     "low/a.js": 'import { b } from "./b.js";',
     "low/b.js": "// As in ../high/c.js.",
     "high/c.js": 'import { a } from "../low/a.js";\nnew URL("look.css", import.meta.url);',
     "high/look.css": "",
   };
-  const broken = (changes, changed = rows) =>
-    faults_of({ ...whole, ...changes }, changed).join("\n");
-  assert.equal(broken({}), "");
+  const changed = (changes) => imports_between({ ...whole, ...changes });
+  const { uses, faults } = changed({});
+  assert.deepEqual(faults, []);
+  assert.deepEqual(in_order(uses), ["low", "high"]);
   for (const source of [
     'import { c } from "../high/c.js";',
     'export { c } from "../high/c.js";',
@@ -155,19 +162,14 @@ test("what breaks the order is found, however it is imported", () => {
     'const { c } = await import(\n  "../high/c.js"\n);',
     'new Worker(script(new URL("../high/c.js", import.meta.url)));',
   ])
-    assert.match(
-      broken({ "low/b.js": source }),
-      /^low\/b\.js: low\/ does not import from high\/ \(high\/c\.js\)$/,
-      source,
-    );
+    assert.equal(in_order(changed({ "low/b.js": source }).uses), null, source);
   for (const source of ["await import(name);", "new URL(name, import.meta.url);"])
-    assert.match(broken({ "low/b.js": source }), /^low\/b\.js: write the address out: /, source);
-  assert.match(broken({ "low/b.js": 'import "./gone.js";' }), /there is no low\/gone\.js/);
-  assert.match(broken({ "low/new.js": "" }), /the row of low\/ .* does not name `new`/);
-  assert.match(broken({ "deep/x.js": "" }), /deep\/ is not in the table/);
+    assert.match(
+      changed({ "low/b.js": source }).faults.join(),
+      /^low\/b\.js: write the address out: /,
+    );
   assert.match(
-    broken({}, [{ ...rows[0], modules: ["a", "b", "old"] }, rows[1]]),
-    /low\/ has no module old/,
+    changed({ "low/b.js": 'import "./gone.js";' }).faults.join(),
+    /there is no low\/gone\.js/,
   );
-  assert.match(broken({}, [{ ...rows[0], uses: ["high"] }, rows[1]]), /a cycle among low, high/);
 });

@@ -1,5 +1,5 @@
-// What strangers send, a profile, a link, a stored value, is data: it reaches nothing that every object has, says nothing
-// but numbers and words of a list, and is short where it is text.
+// What strangers send, a profile, a link, a stored value, is data: it reaches nothing that every
+// object has, says nothing but numbers and words of a list, and is short where it is text.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -216,7 +216,7 @@ const allowed = {
     "profile/profile.js: fresh[name] ?? null",
     "reading/search.js: [event.key]",
   ],
-  "a call of what is looked up": ["main.js: does[key]()"],
+  "a call of what is looked up": ["reading/head.js: does[key]()"],
   "text as markup": [
     'page/refresh.js: make("template", { innerHTML: drawing(text) })',
     "write/preview.js: frame.srcdoc = preview_page(page, script)",
@@ -224,7 +224,7 @@ const allowed = {
   ],
   "a key that all books share": [
     "base/storage.js: `primer.${name}`",
-    'theme.js: localStorage.getItem("primer.theme")',
+    "theme.js: localStorage.getItem(`primer.${name}`)",
     'write/worker.js: "primer.wasm"', // a file
   ],
 };

@@ -1,5 +1,5 @@
-// What every page loads, main.js and theme.js, in pages that the test makes: keys, contents, forms, menus, and what is
-// fetched when the reader asks for it.
+// What every page loads, main.js and theme.js, in pages that the test makes: keys, contents, forms,
+// menus, and what is fetched when the reader asks for it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -360,6 +360,7 @@ test("the score of problems follows answers, and one button measures a chapter",
   const seen = await page.evaluate(async () => {
     const before = [...(globalThis.called ?? [])];
     document.dispatchEvent(new Event("primer-graded"));
+    await globalThis.settled();
     document.querySelector(".bench-all button").click();
     await globalThis.settled();
     return { before, called: globalThis.called, bar: globalThis.last[0].className };
@@ -593,7 +594,7 @@ test("what does not come says why: its own reason, no network, or a book that wa
     globalThis.fetch = (url, options) =>
       options?.method === "HEAD" ? Promise.reject(new TypeError("no")) : fetch(url, options);
   };
-  assert.equal((await said(gone, offline))[1], "Unavailable, because the network is not there.");
+  assert.equal((await said(gone, offline))[1], "Unavailable, because you are offline.");
 });
 
 test("contents: this page's sections are there before they open, so that nothing moves", async () => {

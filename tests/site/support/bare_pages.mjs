@@ -1,5 +1,6 @@
-// Modules of site/runtime in a page that holds nothing but what the test puts there, in Chromium: what a module does with
-// any words, stores and answers, also those that no page of the book has. Its neighbours may be played by the test.
+// Modules of site/runtime in a page that holds nothing but what the test puts there, in Chromium:
+// what a module does with any words, stores and answers, also those that no page of the book has.
+// Its neighbours may be played by the test.
 import { after, before } from "node:test";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -24,20 +25,30 @@ async function content_of(path, files) {
   return name.startsWith("runtime/") ? readFile(join(site, name)).catch(() => null) : null;
 }
 
-/** In each page: `settled()` resolves once nothing more is asked of the server, and what came had its turn. */
-function settling() {
+/**
+ * In each page, before its scripts: `settled()` resolves once nothing more is asked of the server,
+ * and what came had its turn. The first document of each open() begins with nothing stored;
+ * window.name says which was the last.
+ */
+function prepare() {
   globalThis.settled = async () => {
     for (let turn = 0; turn < 2; ++turn) {
       await fetch("/settled");
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
+  const opened = /^\?\d+$/.exec(location.search)?.[0];
+  if (!opened || window !== top || window.name === opened) return;
+  window.name = opened;
+  localStorage.clear();
+  sessionStorage.clear();
 }
 
 /**
- * `open({html, files, attributes, hash})` goes to an empty page with nothing stored, whose <html> has these attributes and
- * whose <body> this markup; `files` maps paths ("runtime/page/page.js", "offline.json") to what is served there.
- * Resolves to Puppeteer's page. To be called once, outside of tests.
+ * `open({html, files, attributes, hash})` goes to an empty page with nothing stored, whose <html>
+ * has these attributes and whose <body> this markup; `files` maps paths ("runtime/page/page.js",
+ * "offline.json") to what is served there. Resolves to Puppeteer's page. To be called once, outside
+ * of tests.
  */
 export function bare_pages() {
   let browser;
@@ -60,7 +71,7 @@ export function bare_pages() {
     await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
     browser = await open_browser("chromium");
     page = await browser.newPage();
-    await page.evaluateOnNewDocument(settling);
+    await page.evaluateOnNewDocument(prepare);
   });
   after(async () => {
     await browser?.close();
@@ -70,13 +81,7 @@ export function bare_pages() {
   const open = async ({ html = "", files: more = {}, attributes = "", hash = "" } = {}) => {
     const frame = `<!doctype html><html lang="en" data-root="./" data-assets="./assets/" ${attributes}><title>.</title>`;
     files = { "page.html": `${frame}<body>${html}</body></html>`, "empty.html": frame, ...more };
-    const url = `http://127.0.0.1:${server.address().port}/`;
-    await page.goto(`${url}empty.html?${++count}`);
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
-    await page.goto(`${url}page.html?${count}${hash}`);
+    await page.goto(`http://127.0.0.1:${server.address().port}/page.html?${++count}${hash}`);
     return page;
   };
   return { open };

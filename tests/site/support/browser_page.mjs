@@ -9,10 +9,11 @@ import { site } from "./site.mjs";
 export const any_browser = is_full ? browser_kinds : browser_kinds.slice(0, 1);
 
 /**
- * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind, asks_all,
- * test_once, browser, server}, of which the last two are there once a test runs; the server serves the built
- * site, each file as `alter` (serve()) leaves it. `test_once` is test() for what is the same in all browsers: one is
- * asked, and in a full run the others too; `asks_all` says whether this one is.
+ * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind,
+ * asks_all, test_once, browser, server}, of which the last two are there once a test runs; the
+ * server serves the built site, each file as `alter` (serve()) leaves it. `test_once` is test() for
+ * what is the same in all browsers: one is asked, and in a full run the others too; `asks_all` says
+ * whether this one is.
  */
 export function in_each_browser(
   define,
@@ -42,8 +43,8 @@ export function in_each_browser(
 }
 
 /**
- * For serve(): a page whose fonts come late keeps the fallback (`font-display: optional`). This one waits for them, so that a
- * busy machine lays it out as a quiet one does.
+ * For serve(): a page whose fonts come late keeps the fallback (`font-display: optional`). This one
+ * waits for them, so that a busy machine lays it out as a quiet one does.
  */
 export const with_its_fonts = (path, bytes) =>
   path.endsWith("style.css")
@@ -55,10 +56,15 @@ export const key_of = (name, base = "/") => `primer ${base} ${name}`;
 export const profile_key = key_of("profile.v1");
 export const origin_of = (server) => new URL(server.url).origin;
 
-/** Firefox complains of fonts that a page no longer waits for once it is left (NS_BINDING_ABORTED). */
+/**
+ * Firefox complains of fonts that a page no longer waits for once it is left (NS_BINDING_ABORTED).
+ */
 const is_left = (text) => /downloadable font: download failed.*status=2152398850/.test(text);
 
-/** Firefox complains of a formula whose end has not come yet; complaints() looks at those of the whole page. */
+/**
+ * Firefox complains of a formula whose end has not come yet; complaints() looks at those of the
+ * whole page.
+ */
 const is_half_read = (text) =>
   /Invalid markup: Incorrect number of children for <\w+\/> tag/.test(text);
 const wrong_formulas = () => {
@@ -99,6 +105,10 @@ export async function open_watched(
   page.on("request", (request) => seen.requests.push(request.url()));
   await page.evaluateOnNewDocument(() => {
     window.watched = { violations: [], shifts: [] };
+    // As for a reader who opens every folded section (folds.test.mjs has the others).
+    addEventListener("DOMContentLoaded", () => {
+      for (const fold of document.querySelectorAll("details.fold")) fold.open = true;
+    });
     document.addEventListener("securitypolicyviolation", (event) => {
       window.watched.violations.push(
         `${event.violatedDirective}: ${event.blockedURI} (${event.sourceFile}:${event.lineNumber})`,
@@ -122,7 +132,10 @@ export async function open_watched(
   return { page, seen };
 }
 
-/** Waits for what the page's script adds after the first frame. The page of unknown addresses has no script. */
+/**
+ * Waits for what the page's script adds after the first frame. The page of unknown addresses has no
+ * script.
+ */
 export const until_ready = (page) =>
   until(
     page,
@@ -158,8 +171,9 @@ export async function complaints({ page, seen }, origin) {
 const patience_ms = Number(process.env.PATIENCE_MS ?? 60_000);
 
 /**
- * Waits until `look(argument)` is true in the page. Asked again and again from here: a background tab
- * draws no frames to poll on, and a page that is reloaded meanwhile may take a question with it.
+ * Waits until `look(argument)` is true in the page. Asked again and again from here: a background
+ * tab draws no frames to poll on, and a page that is reloaded meanwhile may take a question with
+ * it.
  */
 export async function until(page, look, argument, timeout = patience_ms) {
   const pause = (ms, value) => new Promise((resolve) => setTimeout(resolve, ms, value));
@@ -194,7 +208,10 @@ async function state_of_page(page) {
   return JSON.stringify(await page.evaluate(seen).catch(({ message }) => message));
 }
 
-/** Presses Enter on `selector`: a click goes to a place, and a page that measures may move meanwhile. */
+/**
+ * Presses Enter on `selector`: a click goes to a place, and a page that measures may move
+ * meanwhile.
+ */
 export async function press(page, selector, key = "Enter") {
   await page.focus(selector);
   await page.keyboard.press(key);

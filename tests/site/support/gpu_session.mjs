@@ -26,7 +26,8 @@ export function session(kind, { args = [], alter } = {}) {
   });
   open.measure = async (options) => {
     await open.page.bringToFront();
-    // Asked for, and then asked after: on a busy machine a program in a GPU's place takes longer than one question may.
+    // Asked for, and then asked after: on a busy machine a program in a GPU's place takes longer
+    // than one question may.
     await open.page.evaluate(
       (wanted) => {
         window.answer = null;

@@ -1,5 +1,6 @@
-// SVG files that try to run, to load, to break a parser or to hang a browser: written by hand, grown from
-// parts by chance, and files of drawing programs with changed bytes. The same seed gives the same files.
+// SVG files that try to run, to load, to break a parser or to hang a browser: written by hand,
+// grown from parts by chance, and files of drawing programs with changed bytes. The same seed gives
+// the same files.
 
 const svg = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const run = "top.ran=1;alert(1)";

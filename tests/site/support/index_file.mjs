@@ -1,4 +1,5 @@
-// What the files of a search index hold: CBOR after a mark, gzipped (generator/search/word_lists.hpp).
+// What the files of a search index hold: CBOR after a mark, gzipped
+// (generator/tools/search/word_lists.hpp).
 import { gunzipSync } from "node:zlib";
 
 import { decode } from "cborg";

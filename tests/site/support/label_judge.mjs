@@ -1,5 +1,6 @@
-// Whether the words of drawings can be read: none is cut by its drawing's edge or stands on another, and in one line words
-// are further apart than those of one label. In a browser, on a page that is laid out, in the drawings' own letters.
+// Whether the words of drawings can be read: none is cut by its drawing's edge or stands on
+// another, and in one line words are further apart than those of one label. In a browser, on a page
+// that is laid out, in the drawings' own letters.
 
 /** Runs in the page: what is wrong, in words. */
 function unreadable() {
@@ -10,7 +11,8 @@ function unreadable() {
     const size = Number(text.getAttribute("font-size"));
     const box = text.getBBox();
     const base = Number(text.getAttribute("y") ?? 0);
-    const [top, bottom] = [base - 0.7 * size, base + 0.2 * size]; // of capitals and tails, without a line's air
+    // Of capitals and tails, without a line's air.
+    const [top, bottom] = [base - 0.7 * size, base + 0.2 * size];
     return [
       [box.x, top],
       [box.x + box.width, top],

@@ -1,8 +1,16 @@
-// What a page looks like in numbers: how much of it is boxes, how much of these is nothing, how far it is from one drawing
-// to the next, how many edges its blocks have. All in a browser, on a page that is laid out.
+// What a page looks like in numbers: how much of it is boxes, how much of these is nothing, how far
+// it is from one drawing to the next, how many edges its blocks have, and how long its core is (all
+// that readers see while folds are closed). All in a browser, on a page that is laid out.
 
-/** The limits of a chapter. At `width` 1280 px or 390 px; heights in px, shares of the chapter's height. */
+/**
+ * The limits of a chapter. At `width` 1280 px or 390 px; heights in px, shares of the chapter's
+ * height. A limit given for one width does not apply at the other.
+ */
 export const limits = {
+  words: { 1280: 2500 }, // of the core, see visible_words()
+  height: { 1280: 12000 }, // of the core
+  questions: { 1280: 5 }, // in the core
+  measurements: { 1280: 3 }, // in the core
   boxes: 0.2,
   blank: 0.03,
   "first drawing": { 1280: 900, 390: 1400 },
@@ -12,7 +20,35 @@ export const limits = {
   "right edges": 3,
 };
 
-/** Runs in the page: the numbers that `limits` bound. */
+/** Lower limits of words for some pages, by the end of their address. */
+const word_limits = { "interlude/": 1800 };
+
+/**
+ * Runs in the page: how many words of `main` can be read without opening anything. Skips
+ * table cells, text in figures, tooltips and notes in the margin.
+ */
+function visible_words() {
+  const margin = ".rail, .before, .beside, .note, .source-note";
+  const apart = `td, th, svg, .tip, .visually-hidden, script, style, ${margin}`;
+  const block_of = (element) => {
+    while (/^(inline|contents|math)/.test(getComputedStyle(element).display))
+      element = element.parentElement;
+    return element;
+  };
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  let all = "";
+  let last;
+  while (texts.nextNode()) {
+    const { data, parentElement: parent } = texts.currentNode;
+    if (parent.closest(apart) || !parent.checkVisibility()) continue;
+    const block = block_of(parent);
+    all += (block === last ? "" : " ") + data;
+    last = block;
+  }
+  return all.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** Runs in the page: the other numbers that `limits` bound. */
 function measured() {
   const main = document.querySelector("main");
   const height = main.getBoundingClientRect().height;
@@ -110,7 +146,11 @@ function measured() {
     }
     return found.map(Math.round).sort((a, b) => a - b);
   };
+  const count = (kind) => [...main.querySelectorAll(kind)].filter(is_shown).length;
   return {
+    height,
+    questions: count(".quiz, .predict, .worked"),
+    measurements: count("primer-bench"),
     boxes: total(union(boxes.map(extent))) / height,
     blank: blocks.map(blank_of).reduce((a, b) => a + b, 0) / height,
     "first drawing": drawings[0]?.[0] ?? extent(main)[1],
@@ -121,17 +161,25 @@ function measured() {
   };
 }
 
-/** What of a page is beyond its limits at this width, {limit: the number found}. */
-export async function beyond_limits(page, width) {
+/** The numbers of a page at this width, {limit: the number found}. Folds stay as they are. */
+export async function layout_numbers(page, width) {
   await page.setViewport({ width, height: width < 500 ? 844 : 900 });
   // Not in the face that stands in: it is wider, so that lines break elsewhere.
   await page.evaluate(() =>
     Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => {}),
   );
-  const found = await page.evaluate(measured);
+  return { words: await page.evaluate(visible_words), ...(await page.evaluate(measured)) };
+}
+
+/** The limits that a page exceeds at this width, {limit: the number found}. */
+export async function beyond_limits(page, width) {
+  const found = await layout_numbers(page, width);
+  const shorter = Object.keys(word_limits).find((end) => page.url().endsWith(`/${end}`));
   const beyond = {};
   for (const [name, bound] of Object.entries(limits)) {
-    const most = bound[width] ?? bound;
+    let most = typeof bound === "object" ? bound[width] : bound;
+    if (most === undefined) continue;
+    if (name === "words" && shorter) most = word_limits[shorter];
     const is_edges = Array.isArray(found[name]);
     if (is_edges && width < 1200) continue; // one column
     if ((is_edges ? found[name].length : found[name]) > most) beyond[name] = found[name];

@@ -1,11 +1,13 @@
-// Whether two pictures of a page look alike to somebody a step away: both are compared by the mean colour of small squares,
-// in a space where equal steps look equal (Ottosson's Oklab), so that another way of drawing letters makes no difference.
+// Whether two pictures of a page look alike to somebody a step away: both are compared by the mean
+// colour of small squares, in a space where equal steps look equal (Ottosson's Oklab), so that
+// another way of drawing letters makes no difference.
 
 /** Runs in a page: the picture (PNG in base64), each pixel the mean of `by` × `by`. */
 async function shrunk_here(base64, by) {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-  const whole = { width: image.width, height: image.height }; // asked of a bitmap, they took most of the time
+  // Asked of a bitmap, they took most of the time.
+  const whole = { width: image.width, height: image.height };
   const [width, height] = [Math.ceil(whole.width / by), Math.ceil(whole.height / by)];
   const context = new OffscreenCanvas(whole.width, whole.height).getContext("2d", {
     willReadFrequently: true,
@@ -80,8 +82,8 @@ async function compared(one, other, side, visible) {
 }
 
 /**
- * {share, worst, step}: the share of squares of `side` px whose colour differs by more than `visible`, where it differs
- * most, and by how much; or {size}, of each.
+ * {share, worst, step}: the share of squares of `side` px whose colour differs by more than
+ * `visible`, where it differs most, and by how much; or {size}, of each.
  */
 export const difference = (page, one, other, { side = 4, visible = 0.03 } = {}) =>
   page.evaluate(compared, one, other, side, visible);

@@ -1,7 +1,10 @@
 // Requests written by hand, for what no browser would send.
 import { connect } from "node:net";
 
-/** The bytes that come back for a request written by hand; `ends`: nothing follows, and it may be cut off. */
+/**
+ * The bytes that come back for a request written by hand; `ends`: nothing follows, and it may be
+ * cut off.
+ */
 export function raw(port, request, host = "127.0.0.1", { ends = false } = {}) {
   return new Promise((done, failed) => {
     const bytes = Buffer.from(request, "latin1");

@@ -10,9 +10,10 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 
 /**
- * Writes a book into `book`: `chapters` maps slugs to Markdown, with front matter of its own or without, `languages` are the book's, the first of them the chapters',
- * and `pages` are this book's own that it has too; `translations` maps languages to chapters. It has this one's facts, figures and
- * reference profile.
+ * Writes a book into `book`: `chapters` maps slugs to Markdown, with front matter of its own or
+ * without, `languages` are the book's, the first of them the chapters', and `pages` are this book's
+ * own that it has too; `translations` maps languages to chapters. It has this one's facts, figures
+ * and reference profile.
  */
 export function write_small_book(
   book,
@@ -44,8 +45,8 @@ export function write_small_book(
 }
 
 /**
- * The site of such a book; `options` are those of `primer build`, `more` those of write_small_book().
- * {site, remove}; throws with primer's words when the book is not right.
+ * The site of such a book; `options` are those of `primer build`, `more` those of
+ * write_small_book(). {site, remove}; throws with primer's words when the book is not right.
  */
 export function build_small_site(chapters, options = [], more = {}) {
   const folder = mkdtempSync(join(tmpdir(), "small-site-"));

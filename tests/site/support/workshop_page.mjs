@@ -21,7 +21,9 @@ const modules = "build/workshop/write";
 export const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
 export const primer = "build/release/generator/primer";
 
-/** A book, this one or its clone, as it is published with its workshop, made in `place`; its path. */
+/**
+ * A book, this one or its clone, as it is published with its workshop, made in `place`; its path.
+ */
 export function make_site(place, book = ".") {
   const workshop = join(place, "workshop");
   mkdirSync(workshop);
@@ -50,8 +52,9 @@ export function make_site(place, book = ".") {
 }
 
 /**
- * A clone of the book in `place` that `change(path)` has changed, for patches to be applied to: {path, git, publish}. `publish()`
- * makes its site with its workshop, once for all browsers, and puts the clone back to what it was then; the site's path.
+ * A clone of the book in `place` that `change(path)` has changed, for patches to be applied to:
+ * {path, git, publish}. `publish()` makes its site with its workshop, once for all browsers, and
+ * puts the clone back to what it was then; the site's path.
  */
 export function changed_book(place, change) {
   const path = join(place, "book");
@@ -100,7 +103,10 @@ export const type_whole = (page, text) =>
     document.execCommand("insertText", false, fresh);
   }, text);
 
-/** What the page gives to save, in place of a download. For exported_patch(), to run in the page first. */
+/**
+ * What the page gives to save, in place of a download. For exported_patch(), to run in the page
+ * first.
+ */
 export const catch_downloads = () => {
   window.saved = [];
   const make = URL.createObjectURL;
@@ -149,7 +155,10 @@ export async function fill_in(page, name, text) {
   await page.keyboard.type(text);
 }
 
-/** A clone of the book in `place` to which `git am` has applied a patch, and what `primer check` says of it: {clone, said}. */
+/**
+ * A clone of the book in `place` to which `git am` has applied a patch, and what `primer check`
+ * says of it: {clone, said}.
+ */
 export function checked_clone(place, patch) {
   const clone = mkdtempSync(join(place, "clone-"));
   writeFileSync(join(place, "patch"), patch);
@@ -162,8 +171,9 @@ export function checked_clone(place, patch) {
 }
 
 /**
- * For the tests of a describe(): {browser, server, open}, of the site that `make()` makes, served as `options` say. `open(query, how)` is
- * open_watched() of /write/ once a page has been made and judged.
+ * For the tests of a describe(): {browser, server, open}, of the site that `make()` makes, served
+ * as `options` say. `open(query, how)` is open_watched() of /write/ once a page has been made and
+ * judged.
  */
 export function workshop_session(kind, make, options = {}) {
   const session = {};

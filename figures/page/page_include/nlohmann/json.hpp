@@ -1,4 +1,4 @@
-// In the page's module nlohmann::json is figures/page/small_json.hpp; see there.
+// In the modules of a page, this file shadows the library: nlohmann::json is small_json.hpp.
 #pragma once
 
 #include "figures/page/small_json.hpp"

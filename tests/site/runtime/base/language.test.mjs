@@ -1,4 +1,5 @@
-// The Spanish edition in a browser: its frame and its scripts speak Spanish, what is not translated is marked.
+// The Spanish edition in a browser: its frame and its scripts speak Spanish, what is not translated
+// is marked.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +55,10 @@ async function said_by_drawings(page) {
   return { texts, english: [...new Set(texts.filter(english))] };
 }
 
-/** Texts of the page, outside of what is marked as another language, that are words of the English frame. */
+/**
+ * Texts of the page, outside of what is marked as another language, that are words of the English
+ * frame.
+ */
 const left_in_english = (page) =>
   page.evaluate((form) => {
     const is_known = new RegExp(form);
@@ -116,7 +120,10 @@ in_each_browser(
       assert.deepEqual(await left_in_english(page), []);
       const { state, status, rows } = await run_bench(page, "bench-interlude");
       assert.equal(state, "done", status);
-      assert.match(status, /^Listo\. Mediciones: \d+, cada una comparada/);
+      assert.match(
+        status,
+        /^(Listo\. Mediciones: \d+, cada una comparada|Ningún número es fiable)/,
+      );
       for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
       const answer = () =>
         page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
@@ -209,7 +216,7 @@ in_each_browser(
         ]);
       };
       assert.deepEqual(await follow("es"), ["es", "Interludio: un roofline con números"]);
-      assert.deepEqual(await follow("en"), ["en", "Interlude: a roofline with numbers"]);
+      assert.deepEqual(await follow("en"), ["en", "Interlude: the roofline with numbers"]);
       await page.close();
     });
 
@@ -259,7 +266,7 @@ in_each_browser(
         measure: document.querySelector("primer-bench .bench-button").textContent,
       }));
       const notice = words["Not translated yet: this is the original."];
-      const skip = words["Skip to the text"];
+      const skip = words["Skip to content"];
       assert.deepEqual(seen, { frame: "es", text: "en", notice, skip, measure: "Measure" });
       assert.deepEqual(await left_in_english(page), []);
       await page.close();
@@ -290,7 +297,7 @@ in_each_browser(
       assert.deepEqual(await complaints(watched, origin_of(bare_server)), []);
       const { state, status } = await run_bench(watched.page, "bench-only");
       assert.equal(state, "done", status);
-      assert.match(status, /^Done: 1 measurement/);
+      assert.match(status, /^(Done: 1 measurement|Your machine was busy)/);
       const asked = bare_server.requests.filter((path) => /\.fr\.js$/.test(path));
       assert.deepEqual(asked, []);
       await watched.page.close();

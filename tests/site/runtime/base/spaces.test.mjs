@@ -1,4 +1,5 @@
-// What scripts write in place of a page's numbers has the generator's spaces. Needs build/site, or SITE.
+// What scripts write in place of a page's numbers has the generator's spaces. Needs build/site, or
+// SITE.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,6 @@
-// The kernels in WGSL on Chromium's software adapter, each against the reference in webgpu.wasm, and
-// what browsers without a GPU say. No real GPU here: times are tests/site/measuring/gpu.test.mjs's.
+// The kernels in WGSL on Chromium's software adapter, each against the reference in webgpu.wasm,
+// and what browsers without a GPU say. No real GPU here: times are
+// tests/site/measuring/gpu.test.mjs's.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -99,8 +100,8 @@ describe("chromium, a kernel whose answer is wrong", { timeout: 300_000 }, () =>
   });
 });
 
-// The software adapter has no FP16, so these kernels run here with every f16 spelled f32: their loops
-// and places are checked, their arithmetic is not.
+// The software adapter has no FP16, so these kernels run here with every f16 spelled f32: their
+// loops and places are checked, their arithmetic is not.
 describe("chromium, the kernels of FP16 in FP32", { timeout: 300_000 }, () => {
   const edits = [
     ["f16.wgsl", "enable f16;", ""],
@@ -131,7 +132,10 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
     readFileSync(new URL("../../../fixtures/profiles/gpu.json", import.meta.url), "utf8"),
   );
 
-  /** The chapter's roofline once the page has drawn it again with this profile; as published for null. */
+  /**
+   * The chapter's roofline once the page has drawn it again with this profile; as published for
+   * null.
+   */
   async function figure_with(profile) {
     const page = await open.browser.newPage();
     await page.evaluateOnNewDocument(
@@ -173,7 +177,7 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
         words.some((text) => text.startsWith("H100")),
         words.join(" | "),
       );
-      assert.ok(words.includes("tuned product"), words.join(" | "));
+      assert.ok(words.includes("tuned matmul"), words.join(" | "));
     }
     assert.ok(rows.includes("your GPU: ceiling, fp32"));
   });
@@ -204,7 +208,7 @@ for (const kind of any_browser) {
       assert.match(gpu.state, /^(none|refused)$/);
       for (const { status, reason } of results) {
         assert.equal(status, "unavailable");
-        assert.match(reason, /offers no WebGPU|gave no GPU/);
+        assert.match(reason, /does not support WebGPU|gave no GPU/);
       }
     });
 
@@ -217,7 +221,7 @@ for (const kind of any_browser) {
       const words = await open.page.evaluate(
         () => document.querySelector(".machine-gpu").textContent,
       );
-      assert.match(words, /no WebGPU|gave us no GPU/);
+      assert.match(words, /does not support WebGPU|found no GPU/);
     });
   });
 }

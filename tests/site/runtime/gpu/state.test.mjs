@@ -106,7 +106,8 @@ test("what moves more bytes than the read lifts the memory roof, at the same siz
   assert.equal(memory(result("gpu.copy", { w: 2 ** 20 }, 2000)).value, 400, "in a cache");
 });
 
-const shares = { uniform: 1, random: 0.5, rare: 0.716, group: 1, eight: 0.127 }; // of warps of 32 lanes
+// Of warps of 32 lanes.
+const shares = { uniform: 1, random: 0.5, rare: 0.716, group: 1, eight: 0.127 };
 const diverging = (edit = {}) =>
   Object.entries({ ...shares, ...edit }).map(([variant, share]) =>
     result("gpu.diverge", { variant }, 1000 * share),
@@ -224,6 +225,17 @@ test("memory of its own is what maker, processor and all cores' bandwidth leave,
   assert.equal(of("apple", []), "shared");
   assert.equal(of("intel", [], { architecture: "gen-12lp" }), "shared");
   assert.equal(of("intel", [], { architecture: "xe-2lpg" }), "shared");
+  const name = "Intel(R) Arc(TM) 140V GPU (16GB)";
+  assert.equal(
+    of("intel", [], { architecture: "xe-2lpg", name }),
+    "shared",
+    "called as the cards are",
+  );
+  assert.equal(
+    of("intel", [], { name: "Intel(R) Graphics" }),
+    "unclear",
+    "an architecture that has no name yet",
+  );
   for (const architecture of ["gen-12hp", "xe-2hpg"])
     assert.equal(of("intel", [reading(400), cores(62)], { architecture }), "own", architecture);
   assert.equal(of("nvidia", [reading(128), cores(75)], { beside: "x86" }), "own", "a GTX 1650");
@@ -259,7 +271,7 @@ test("a profile with a GPU says its state in a sentence that fits", () => {
   const reads = { ...reading(400), method: 2 };
   const own = profile([reads, cores(40)]);
   assert.equal(own.gpu.state, "own");
-  assert.match(gpu_sentences(own)[0], /probably has memory of its own: 10 times/);
+  assert.match(gpu_sentences(own)[0], /probably has its own memory: 10 times/);
   assert.match(gpu_sentences(own)[1], /matrix units .* are invisible/);
   const measured = gpu_sentences(own).filter((words) => !/^FP16: unavailable/.test(words));
   for (const words of measured) assert.match(words, /the GPU “nvidia ampere”/i);
@@ -270,7 +282,7 @@ test("a profile with a GPU says its state in a sentence that fits", () => {
   assert.match(gpu_sentences(program)[0], /program on your CPU/);
   assert.doesNotMatch(gpu_sentences(program).join(" "), /matrix units/);
   const none = with_gpu({ gpu: { state: "none", reason: "no WebGPU" }, results: [] });
-  assert.match(gpu_sentences(none)[0], /offers no WebGPU/);
+  assert.match(gpu_sentences(none)[0], /does not support WebGPU/);
   assert.deepEqual(gpu_sentences({ results: [] }), []);
 });
 

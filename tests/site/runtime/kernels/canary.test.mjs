@@ -6,8 +6,9 @@ import { Canary } from "../../../../site/runtime/kernels/canary.js";
 import { uniform } from "../../../machines/simulator/random.mjs";
 
 /**
- * A canary that has read `count` times a core of ghz(second), by a clock of `tick_ms`; edges come up to a tick late where
- * the browser moves them. `per_cycle(second)` is what the core does in a cycle, `home` what is known of it.
+ * A canary that has read `count` times a core of ghz(second), by a clock of `tick_ms`; edges come
+ * up to a tick late where the browser moves them. `per_cycle(second)` is what the core does in a
+ * cycle, `home` what is known of it.
  */
 function canary_of({ ghz, count = 200, tick_ms = 1, moved = false, per_cycle, home }) {
   const chance = uniform(11);
@@ -96,6 +97,18 @@ test("a stay on another kind of core is not steady, however short", () => {
   assert.ok(away.length > 1 && away.length < 0.03 * read.length && !canary.is_of_two);
   const steady = read.slice(1).filter((after, i) => canary.steady(read[i], after));
   assert.ok(steady.length > 0.9 * read.length && steady.every(({ wide }) => wide > 12));
+});
+
+test("a last visit to another kind of core is no heat, where one was there before", () => {
+  const ghz = (visits) => (seconds) =>
+    visits.some(([from, to]) => seconds > from && seconds < to) ? 3.28 : 5.1;
+  const per_cycle = () => 16; // the same core with another clock
+  const fell = (...visits) => canary_of({ ghz: ghz(visits), count: 600, per_cycle }).canary;
+  assert.ok(!fell([0.4, 0.45], [1.3, 9]).throttled, "it has been there for a moment");
+  assert.ok(fell([1.3, 9]).throttled, "nothing tells it from heat");
+  const other = (seconds) => (seconds > 1.3 ? 8 : 16);
+  const moved = canary_of({ ghz: ghz([[1.3, 9]]), count: 600, per_cycle: other }).canary;
+  assert.ok(!moved.throttled, "what it does in a cycle tells it");
 });
 
 test("clocks that cross as the wider core grows hot do not make it the other one", () => {

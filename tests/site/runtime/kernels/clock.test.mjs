@@ -10,6 +10,7 @@ import {
   time_batch,
   time_edges,
 } from "../../../../site/runtime/kernels/clock.js";
+import { LostTime } from "../../../../site/runtime/kernels/lost_time.js";
 import { median } from "../../../../site/runtime/base/stats.js";
 
 /**
@@ -98,4 +99,16 @@ test("the clock's share of a sample is a tick, or with aligned edges a call and 
   assert.equal(clock_error({ ms: 50, edges: false }, 1, 50), 0.02);
   assert.ok(Math.abs(clock_error({ ms: 10, edges: true }, 0.1, 0.1) - 0.015) < 1e-9);
   assert.ok(clock_error({ ms: 10, edges: true }, 1, 0.1) > 0.05);
+});
+
+test("on a coarse clock, a sample that other programs interrupt often still has a duration", () => {
+  const clock = coarse_clock(1);
+  const lost = new LostTime(1);
+  let calls = 0;
+  // A call takes 0.1 ms, so it seems to take no time unless another program interrupts it.
+  const run = () => clock.work(++calls % 4 === 0 ? 6 : 0.1);
+  const how = { lost, usual_ms: 0.1 };
+  const { ms, units, is_gone } = time_edges(clock.now, run, 1, 10, 1, how);
+  assert.ok(is_gone);
+  assert.ok(ms > 0 && ms / units > 0.1, `${ms} ms for ${units} calls`);
 });

@@ -25,7 +25,8 @@ export const assets = new URL("./assets/", location);
 export const chips = async () => [{ id: "a-chip", title: "A chip", bandwidth: 2e12, peaks: { fp16: 1e15 } }];
 export const reference_profile = async () => globalThis.reference;
 export const ask = async ({ spec }) => { globalThis.asked = spec; return { svg: "<svg></svg>" }; };
-export const registry = async () => [], page_data = async () => ({}), once = (f) => f;`,
+export const registry = async () => [], page_data = async () => ({}), once = (f) => f;
+export const shown_profile = () => null;`,
 };
 const form_with = async (hash, values = {}) => {
   const page = await open({ files: played, hash });
@@ -55,7 +56,7 @@ test("own kernel: the reference machine's roofs before a run, the reader's after
   await submit(before, { flop: "20 G", bytes: "10 GB", seconds: "600 ms" });
   assert.match(
     await said(before),
-    /corner of the reference machine \(5\.00 FLOP\/B\).*83 % of that/s,
+    /ridge of the reference machine \(5\.00 FLOP\/B\).*83 % of that/s,
   );
   assert.equal((await before.evaluate(() => globalThis.asked.points[0])).intensity, "2 FLOP/B");
   const after = await form_with("", {
@@ -63,7 +64,7 @@ test("own kernel: the reference machine's roofs before a run, the reader's after
     profile: { ...machine(40), name: "Mine" },
   });
   await submit(after, { flop: "20 G", bytes: "10 GB", seconds: "600 ms" });
-  assert.match(await said(after), /corner of Mine \(2\.00 FLOP\/B\)/);
+  assert.match(await said(after), /ridge of Mine \(2\.00 FLOP\/B\)/);
   const link = await after.$eval(".machine-link", ({ value }) => value.slice(value.indexOf("#")));
   assert.equal(link, "#k=2e10,1e10,0.6,fp32,1,machine");
 });
@@ -71,7 +72,7 @@ test("own kernel: the reference machine's roofs before a run, the reader's after
 test("own kernel: a link fills the form and is answered at once; a damaged one is refused", async () => {
   const values = { reference: machine(100) };
   const chip = await form_with("#k=1e15,1e12,1.25,fp16,1,a-chip", values);
-  assert.match(await said(chip), /right of the corner of A chip \(500 FLOP\/B\).*80 % of that/s);
+  assert.match(await said(chip), /right of the ridge of A chip \(500 FLOP\/B\).*80 % of that/s);
   assert.equal(await chip.$eval('[name="under"]', ({ value }) => value), "a-chip");
   const unknown = await form_with("#k=1e15,1e12,1.25,fp16,1,no-chip", values);
   assert.match(await said(unknown), /its chip is not in this book\.$/);
@@ -222,7 +223,7 @@ test("repeat: a kernel with its parameters, its readings as they come, and what 
     await page.$eval(".lab-live svg", (svg) => svg.getAttribute("aria-label")),
     "Peak over 30 s",
   );
-  assert.match(await said(page), /75\.0 % of the burst.*less or more is done in a cycle/s);
+  assert.match(await said(page), /75\.0 % of the burst.*the work per cycle has changed/s);
   const saved = await page.evaluate(async () => {
     const made = [];
     URL.createObjectURL = (blob) => made.push(blob) && "#";
@@ -330,7 +331,7 @@ test("trials: what each finds is a table; what cannot run says why, and cancelli
   await try_it(page, "Try it: Pages");
   assert.equal((await trial_of(page, 1)).status, "Half of it … 50 %");
   await try_it(page, "Cancel: Pages");
-  assert.equal((await trial_of(page, 1)).status, "Cancelled: nothing was kept.");
+  assert.equal((await trial_of(page, 1)).status, "Cancelled. Nothing was saved.");
   const failing = await trying({ shared: true }, { pages: "it was wrong" });
   await try_it(failing, "Try it: Pages");
   assert.equal((await trial_of(failing, 1)).status, "Unavailable, because it was wrong.");
@@ -342,7 +343,7 @@ test("trials: several cores need an isolated page and two of them, which is said
   assert.deepEqual(await disabled(page), [false, false, true, true]);
   assert.match(
     (await trial_of(page, 2)).status,
-    /need an isolated page.*“All cores” above makes it one\.$/,
+    /need a cross-origin isolated page.*Press “All cores” above to isolate it\.$/,
   );
   const single = await trying({ shared: true, cores: 1 });
   assert.match((await trial_of(single, 3)).status, /because this browser reports one core\.$/);

@@ -31,7 +31,10 @@ test("an instruction's latency is of one chain, its throughput the best of all",
   ]);
 });
 
-/** Results of a machine on which a page's line waits `extra(pages)` ns longer than one of many side by side. */
+/**
+ * Results of a machine on which a page's line waits `extra(pages)` ns longer than one of many side
+ * by side.
+ */
 const chases = (extra) =>
   [64, 96, 128, 192, 256, 512, 1024, 1536, 2048, 4096].flatMap((pages) => [
     { ...good, pages, spread: true, median: 5 + pages / 1000 + extra(pages) },

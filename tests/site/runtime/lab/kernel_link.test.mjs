@@ -32,7 +32,7 @@ test("what is no kernel is refused in words", () => {
   ])
     assert.match(
       kernel_of_link(with_part(i, part)).error,
-      /^the link's numbers are none: it is not /,
+      /^the link has an invalid number: it is not /,
     );
   assert.equal(kernel_of_link(`#k=${"1".repeat(200)}`).error, "the link is too long");
 });

@@ -1,4 +1,5 @@
-// A kernel under roofs: which bounds it, what it waits for, and what is said of it, on machines with round numbers.
+// A kernel under roofs: which bounds it, what it waits for, and what is said of it, on machines
+// with round numbers.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// /machine/ by itself, with results, workers and files that the test makes: what is shown, kept, given away and refused.
+// /machine/ by itself, with results, workers and files that the test makes: what is shown, kept,
+// given away and refused.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -68,8 +69,15 @@ test("results: all measurements, sorted, with what makes each doubtful", async (
   );
   assert.deepEqual(cells, [
     ["a", "w = 8", "1", "unavailable, because it was too large", "–", "–"],
-    ["b", "w = 8, raced to 6x8", "1", "5.00 ± 0.10 GB/s", "–", "checked: fewer samples than usual"],
-    ["z", "w = 8", "3", "5.00 ± 0.10 GB/s", "1.50", "checked"],
+    [
+      "b",
+      "w = 8, fastest tile: 6x8",
+      "1",
+      "5.00 ± 0.3 GB/s",
+      "–",
+      "checked: fewer samples than usual",
+    ],
+    ["z", "w = 8", "3", "5.00 ± 0.3 GB/s", "1.50", "checked"],
   ]);
 });
 
@@ -82,6 +90,7 @@ const store = `export const store = {
   get holds_something() { return globalThis.holds ?? false; },
   get is_viewing() { return globalThis.viewing ?? false; },
 };
+export const shown_profile = () => store.load().profile;
 export const once = (f) => f;
 export const assets = new URL("./assets/", location);
 `;
@@ -138,12 +147,17 @@ test("keep: a file takes the place of what is stored, or is refused in words", a
     globalThis.profile = { ...empty_profile(), name: "Old", results: [result] };
     await load(good);
     const kept = JSON.parse(before())?.name;
-    const buttons = tools({}).flatMap((part) =>
-      [...part.querySelectorAll("button")].map((b) => b.textContent),
-    );
+    const buttons_of = (profile) =>
+      tools(profile).flatMap((part) =>
+        [...part.querySelectorAll("button")].map((b) => b.textContent),
+      );
+    const buttons = buttons_of({});
+    const roof = (kind, value) => ({ device: "cpu", class: { ...kind, threads: 1 }, value });
+    const steady = buttons_of({ roofs: [roof({ isa: "fma" }, 50), roof({ level: "out" }, 20)] });
+    const in_menu = tools({})[0].querySelectorAll(".more button").length;
     sessionStorage.setItem("primer / profile.before", "{");
     const damaged = tools({})[0].querySelectorAll("button").length;
-    return { said, without, kept, buttons, damaged };
+    return { said, without, kept, buttons, steady, in_menu, damaged };
   });
   assert.match(seen.said[0][0], /^Not loaded, because .*JSON/);
   assert.deepEqual(seen.said.slice(1), [
@@ -152,18 +166,18 @@ test("keep: a file takes the place of what is stored, or is refused in words", a
     ["Not loaded, because this browser refuses to store it.", "Box", true],
   ]);
   assert.deepEqual([seen.without, seen.kept], [null, "Old"]);
-  const seven = seen.buttons.slice(0, 7);
-  assert.deepEqual(seven, [
+  assert.deepEqual(seen.buttons, [
+    "Link to it",
+    "Restore what the file replaced",
     "Save as JSON",
     "Save as CSV",
     "Save the roofline as SVG",
-    "A card to share",
-    "Link to it",
     "Send to the gallery",
     "Load a saved profile",
   ]);
-  assert.equal(seen.buttons[7], "Take back what the file replaced");
-  assert.equal(seen.damaged, 7, "what cannot be read cannot be taken back");
+  assert.deepEqual(seen.steady, ["A card to share", ...seen.buttons], "a card needs both roofs");
+  assert.equal(seen.in_menu, 5);
+  assert.equal(seen.damaged, 6, "an unreadable profile cannot be restored");
 });
 
 test("keep: the gallery's entry says what was measured, and no more", async () => {
@@ -237,7 +251,7 @@ test("keep: what is given away is shown first, to be read and copied and not to 
       await press(row, "Send to the gallery");
       const area = place.querySelector("textarea");
       const open_at = place.querySelector("a")?.href ?? null;
-      const said = place.textContent.startsWith("This is all that the entry says.");
+      const said = place.textContent.startsWith("This is the whole entry.");
       refused = false;
       await press(place, "Copy the JSON to paste");
       const same = [copied[0] === link.value, JSON.parse(copied[1]).name === one_profile.name];
@@ -320,8 +334,8 @@ test("machine: nothing measured, something damaged, and results with a way to cl
     Object.assign(globalThis, { problem: "It is damaged.", holds: true }),
   );
   assert.deepEqual(await texts(damaged, ".machine-results button"), [
-    "Clear",
     "Load a saved profile",
+    "Clear",
   ]);
   assert.match((await texts(damaged, ".machine-results"))[0], /It is damaged\./);
   const values = {
@@ -329,7 +343,7 @@ test("machine: nothing measured, something damaged, and results with a way to cl
     recorded: [{ name: "Theirs", roofs: roofs(50, 20) }],
   };
   const full = await shown((all) => Object.assign(globalThis, all, { holds: true }), { values });
-  assert.equal((await texts(full, ".machine-results button"))[0], "Clear");
+  assert.equal((await texts(full, ".machine-results button")).at(-1), "Clear");
   assert.ok((await texts(full, ".machine-results button")).includes("Save as JSON"));
   assert.equal((await texts(full, ".machine-summary tbody tr")).length, 2);
   const visited = await shown(
@@ -371,7 +385,7 @@ test("machine: this machine's runs over time, with what changed, until they are 
     all.map((row) => [...row.children].slice(1).map(({ textContent }) => textContent)),
   );
   assert.deepEqual(rows, [
-    ["unknown browser (another than before)", "51.0 GFLOP/s (−50 %)", "10.0 GB/s", "3.00 GHz"],
+    ["unknown browser (different from before)", "51.0 GFLOP/s (−50 %)", "10.0 GB/s", "3.00 GHz"],
     ["Firefox 153", "102 GFLOP/s", "10.0 GB/s", "3.00 GHz"],
     ["Firefox 153", "100 GFLOP/s", "10.0 GB/s", "3.00 GHz"],
   ]);
@@ -386,6 +400,53 @@ test("machine: this machine's runs over time, with what changed, until they are 
   });
   await reloaded;
   assert.equal(await page.evaluate(() => localStorage.getItem("primer / history.v1")), null);
+});
+
+test("machine: clearing can be undone until there are new results", async () => {
+  const entries = { "profile.v1": "{}", "history.v1": "[]", "guess.v1": '{"rate":1}' };
+  const cleared = (page) => page.evaluate(() => sessionStorage.getItem("primer / cleared"));
+  const page = await shown(
+    (all) => {
+      for (const [name, text] of Object.entries(all))
+        localStorage.setItem(`primer / ${name}`, text);
+      Object.assign(globalThis, { holds: true });
+    },
+    { values: entries },
+  );
+  const press_and_load = async (name) => {
+    const loaded = page.waitForNavigation();
+    await page.evaluate((words) => {
+      [...document.querySelectorAll("button")].find((b) => b.textContent === words).click();
+    }, name);
+    await loaded;
+  };
+  const held = () =>
+    page.evaluate(
+      (names) => names.map((name) => localStorage.getItem(`primer / ${name}`)),
+      Object.keys(entries),
+    );
+  const show_again = () =>
+    page.evaluate(async (html) => {
+      document.body.innerHTML = html;
+      const { show } = await import("/runtime/machine/machine.js");
+      await show(document.querySelector("primer-bench"));
+      await globalThis.settled();
+      return document.querySelector(".machine-results").textContent;
+    }, bench);
+  await press_and_load("Clear");
+  assert.deepEqual((await held()).slice(1), [null, null]);
+  assert.match(await show_again(), /^Your results were deleted\. You can undo this until .*Undo/);
+  await press_and_load("Undo");
+  assert.deepEqual(await held(), Object.values(entries));
+  assert.equal(await cleared(page), null);
+  const after = await shown(
+    (all) => {
+      sessionStorage.setItem("primer / cleared", "{}");
+      Object.assign(globalThis, { holds: true, ...all });
+    },
+    { values: { profile: { results: [one("k")], roofs: roofs(100, 10) } } },
+  );
+  assert.equal(await cleared(after), null, "new results are not replaced by old ones");
 });
 
 /** The request that is made next, once it is there. */
@@ -442,8 +503,8 @@ test("machine: what is said of cores", async () => {
     const page = await shown((all) => Object.assign(globalThis, all), { values });
     return (await texts(page, ".machine-cores"))[0];
   };
-  assert.equal(await said({}), "“All cores” reloads this page once; what you measured stays.");
-  assert.match(await said({ isolation: { isolated: true } }), /^This page may use several cores/);
+  assert.equal(await said({}), "“All cores” reloads this page once and keeps your results.");
+  assert.match(await said({ isolation: { isolated: true } }), /^This page can use several cores/);
   assert.equal(
     await said({
       isolation: { isolated: false, reason: "of a setting" },
@@ -475,7 +536,7 @@ test("machine: somebody else's machine is measured by nobody; one that is not th
   const gone = await shown(() => (globalThis.no_visit = true), { hash: "#m=x" });
   assert.deepEqual(await disabled(gone), [false, false, false, false]);
   assert.deepEqual(await texts(gone, ".bench-status"), [
-    "Somebody's machine could not be shown, because it is not there.",
+    "The shared machine cannot be shown: it is not there.",
   ]);
   const own = await shown(() => {}, { hash: "#your-results" });
   assert.equal(await own.evaluate(() => globalThis.visited ?? false), false);
@@ -516,7 +577,7 @@ test("visit: the gallery's machine by its name, and a reason where there is none
   assert.deepEqual(await visit("#with=box", text), [
     "",
     "Box",
-    "You are looking at Box. “Your” on this page means theirs; nothing of it is kept here. Back to your own",
+    "You are looking at Box. On this page, “your machine” is that machine. Nothing about it is saved here. Back to your machine",
     true,
   ]);
   const none = ["the gallery has no machine of that name", null, null, false];
@@ -577,7 +638,7 @@ test("passport: a GPU's limits, named as far as the browser tells, and no figure
   const bare = (await table(gpu({ name: "", limits: all }))).rows;
   assert.deepEqual(
     [bare.name, bare["vendor, architecture"], bare["features used"]],
-    ["not told", "not told", "none"],
+    ["not reported", "not reported", "none"],
   );
   assert.equal((await table(gpu({ name: "Card", limits: all }))).rows.name, "Card");
   assert.deepEqual((await table(gpu(null))).rows, {});
@@ -618,6 +679,7 @@ test("another language: no sentence of a machine stays English, and one that a r
     const files = { "runtime/words.es.js": `export default ${words}` };
     const page = await open({ html: `<main lang="${lang}"></main>`, files });
     return page.evaluate(async (mine) => {
+      await (await import("/runtime/base/language.js")).load_strings();
       const { machine_summary } = await import("/runtime/profile/machine_summary.js");
       const { gpu_sentences } = await import("/runtime/gpu/sentences.js");
       const { gpu_method } = await import("/runtime/gpu/kernels.js");
@@ -643,7 +705,7 @@ test("another language: no sentence of a machine stays English, and one that a r
 test("card: a picture of 1200 by 630 with the reader's numbers and whose they are, sharable where the system can", async () => {
   const files = {
     "runtime/page/page.js": `export const page_data = async () => ({ figures: { r: { spec: { kind: "roofline" } } } });
-export const ask = async () => ({ svg: '<svg xmlns="http://www.w3.org/2000/svg" width="920" height="460" viewBox="0 0 920 460"><path d="M0 460L400 100H920" stroke="#123456" stroke-width="9"/></svg>' });
+export const ask = async () => ({ value: 295.2, svg: '<svg xmlns="http://www.w3.org/2000/svg" width="920" height="460" viewBox="0 0 920 460"><path d="M0 460L400 100H920" stroke="#123456" stroke-width="9"/></svg>' });
 export const assets = document.baseURI, fetch_ok = async () => new Response("font"), store = { load: () => ({}) };`,
   };
   const page = await open({
@@ -652,28 +714,146 @@ export const assets = document.baseURI, fetch_ok = async () => new Response("fon
   });
   const seen = await page.evaluate(
     async (profile) => {
-      const { card_of, card_png, numbers_of, shareable } = await import("/runtime/machine/card.js");
+      const { card_of, card_png, card_words, shareable, with_guess } =
+        await import("/runtime/machine/card.js");
       const png = await card_png(profile);
       const { width, height } = await createImageBitmap(png);
+      const without = await card_words(profile);
+      localStorage.setItem("primer / guess.v1", JSON.stringify({ rate: 1e11, bandwidth: 2e10 }));
+      const words = await card_words(profile);
       const drawing = '<svg width="920" height="460" viewBox="0 0 920 460"></svg>';
-      const text = card_of({ drawing, faces: "", numbers: "1 < 2", machine: "A & B", book: "C" });
+      const text = card_of({ ...words, drawing, faces: "", device: ["1 < 2", "A & B"] });
       const card = new DOMParser().parseFromString(text, "image/svg+xml");
-      const words = [...card.querySelectorAll("text")].map((one) => one.textContent);
+      const lines = [...card.querySelectorAll("text")].map((one) => one.textContent);
       const [x, w, h] = ["x", "width", "height"].map((name) =>
         Number(card.querySelector("svg svg").getAttribute(name)),
       );
+      const slot =
+        '<svg><g class="guess" data-x="1 100 0 100" data-y="1e9 1e13 400 0"><path/><g><text/></g></g></svg>';
+      const guesses = [null, { rate: 1e11, bandwidth: 1e10 }].map((one) => with_guess(slot, one));
       navigator.canShare = undefined;
-      const none = shareable(png);
+      const none = shareable(png, words);
       navigator.canShare = ({ files: [file] }) => file.type === "image/png";
-      const some = shareable(png).files[0].name;
-      const numbers = [numbers_of(profile), numbers_of({ roofs: [], results: [] })];
-      return { size: [width, height, png.type], words, placed: [x, w, h], none, some, numbers };
+      const some = shareable(png, words);
+      const shared = [some.files[0].name, some.text];
+      return {
+        size: [width, height, png.type],
+        without,
+        lines,
+        placed: [x, w, h],
+        guesses,
+        none,
+        shared,
+      };
     },
-    { name: "Mine", roofs: roofs(100, 10), results: [] },
+    {
+      name: "Mine",
+      browser: "Firefox 153",
+      os: "Linux",
+      created: "2026-11-21T00:00:00Z",
+      roofs: roofs(100, 10),
+      results: [],
+    },
   );
   assert.deepEqual(seen.size, [1200, 630, "image/png"]);
-  assert.deepEqual(seen.words, ["1 < 2", "A & B", "C"]);
-  assert.deepEqual(seen.placed, [180, 840, 420]);
-  assert.deepEqual([seen.none, seen.some], [null, "my-roofline.png"]);
-  assert.deepEqual(seen.numbers, ["100 GFLOP/s · 10.0 GB/s · ridge 10.0 FLOP/B", ""]);
+  assert.deepEqual([seen.without.guess, seen.without.device], ["", ["Mine", "Firefox 153, Linux"]]);
+  const address = seen.shared[1].match(/http:\/\/([\d.:]+)\/$/)[1];
+  assert.deepEqual(seen.lines, [
+    "10 FLOPs per byte.",
+    "An H100 needs 295.",
+    "I guessed 5.0.",
+    "100 GFLOP/s · 10 GB/s",
+    "1 < 2",
+    "A & B",
+    `A & B · ${address}`,
+    "November 21, 2026",
+  ]);
+  assert.deepEqual(seen.placed, [452, 708, 354]);
+  assert.equal(seen.guesses[0], "<svg></svg>", "a guess that was never made is not drawn");
+  assert.match(seen.guesses[1], /<path d="M0\.0,300\.0L50\.0,200\.0L100\.0,200\.0"/);
+  assert.equal(seen.none, null);
+  assert.equal(seen.shared[0], "my-roofline.png");
+  assert.match(seen.shared[1], /^10 FLOPs per byte\. An H100 needs 295\. http/);
+});
+
+test("share: opens the share sheet if it accepts images, otherwise the card with a link to save it", async () => {
+  const files = {
+    "runtime/machine/card.js": `export const file_name = "card.png";
+export const card_png = async () => new Blob(["x"], { type: "image/png" });
+export const card_words = async () => ({ headline: "2 FLOPs per byte." });
+export const shareable = () => globalThis.data ?? null;`,
+    "runtime/profile/permalink.js": 'export const link_of = async () => "#m=1";',
+  };
+  const page = await open({
+    html: '<div class="chip-panel"><a href="/machine/#x">M</a></div>',
+    files,
+  });
+  const seen = await page.evaluate(async () => {
+    const { share_card } = await import("/runtime/machine/share.js");
+    const found = [];
+    const outcome = async (name) => {
+      let shared = 0;
+      navigator.share = async () => {
+        shared += 1;
+        if (name) throw new DOMException("", name);
+      };
+      await share_card({});
+      const dialog = document.querySelector("dialog");
+      const actions = [...(dialog?.querySelectorAll(".card-actions > *") ?? [])];
+      found.push([shared, actions.map(({ textContent }) => textContent).join()]);
+      dialog?.close();
+      await globalThis.settled();
+    };
+    globalThis.data = { files: [] };
+    await outcome("");
+    await outcome("AbortError");
+    await outcome("NotAllowedError");
+    globalThis.data = null;
+    await outcome("");
+    const left = document.querySelectorAll("dialog").length;
+    await share_card({});
+    const copied = [];
+    navigator.clipboard.writeText = async (text) =>
+      copied.push(new URL(text).pathname + text.slice(-4));
+    const [copy] = [...document.querySelectorAll("dialog .card-actions button")];
+    copy.click();
+    await globalThis.settled();
+    const save = document.querySelector("dialog a");
+    return {
+      found,
+      left,
+      copied,
+      said: copy.textContent,
+      save: [save.download, document.activeElement === save],
+    };
+  });
+  assert.deepEqual(seen.found, [
+    [1, ""],
+    [1, ""],
+    [1, "Save the card,Share the card,Copy the link"],
+    [0, "Save the card,Copy the link"],
+  ]);
+  assert.equal(seen.left, 0, "a closed dialog is removed");
+  assert.deepEqual([seen.copied, seen.said], [["/machine/#m=1"], "Copied"]);
+  assert.deepEqual(seen.save, ["card.png", true]);
+});
+
+test("more_menu: it closes after a choice and with Escape, which returns the focus", async () => {
+  const page = await open();
+  const seen = await page.evaluate(async () => {
+    const { more_menu } = await import("/runtime/machine/more_menu.js");
+    let pressed = 0;
+    const one = Object.assign(document.createElement("button"), { textContent: "One" });
+    one.addEventListener("click", () => ++pressed);
+    const menu = more_menu(one);
+    document.body.append(menu);
+    menu.open = true;
+    one.click();
+    const chosen = [pressed, menu.open];
+    menu.open = true;
+    one.focus();
+    one.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    return [...chosen, menu.open, document.activeElement.textContent];
+  });
+  assert.deepEqual(seen, [1, false, false, "More"]);
 });

@@ -1,5 +1,5 @@
-// The page's end of a measurement, each module by itself, with workers that the test plays: requests and their parts,
-// progress, cancelling, and isolation.
+// The page's end of a measurement, each module by itself, with workers that the test plays:
+// requests and their parts, progress, cancelling, and isolation.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,8 @@ import { bare_pages } from "../../support/bare_pages.mjs";
 
 const { open } = bare_pages();
 
-// A worker that does what the request's `play` says, in order: messages to post, "throw", or "quiet".
+// A worker that does what the request's `play` says, in order: messages to post, "throw", or
+// "quiet".
 const played_worker = `addEventListener("message", ({ data }) => {
   if (!data.play) return postMessage({ type: "failed", reason: "told " + JSON.stringify(data) });
   for (const step of data.play) {
@@ -18,7 +19,10 @@ const played_worker = `addEventListener("message", ({ data }) => {
 });
 const suite = { results: [], tick_ms: null, cores: {}, clock_ghz: 2, largest: 1, choices: [] };`;
 const worker_files = { "runtime/measure/worker.js": played_worker };
-/** What measure() comes to: {profile} or {name, message}; `on` is called in the page with its controller at once. */
+/**
+ * What measure() comes to: {profile} or {name, message}; `on` is called in the page with its
+ * controller at once.
+ */
 const measured = (page, request, how = {}) =>
   page.evaluate(
     async (wanted, { patience_ms = 60_000, abort = false, hide = false }) => {
@@ -77,7 +81,7 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
     kind: "Unavailable",
     message: "no",
   });
-  const gone = "the measuring code is gone, because the book was updated: reload the page";
+  const gone = "an update of the book replaced the measuring code: reload the page";
   const thrown = await measured(page, { play: ["throw"] });
   assert.equal(thrown.kind, "Unavailable");
   assert.match(thrown.message, /Error/);
@@ -212,7 +216,7 @@ test("measure: several cores are refused in words where the page is not isolated
   const page = await open({ files: worker_files });
   assert.deepEqual(await measured(page, { cores: true, play: ["request"] }), {
     kind: "Unavailable",
-    message: "several cores need an isolated page, and this one is not",
+    message: "several cores need a cross-origin isolated page",
   });
   await page.evaluate(() => (globalThis.Worker = undefined));
   assert.deepEqual(await measured(page, { play: ["request"] }), {
@@ -378,7 +382,7 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
   );
   assert.deepEqual(seen.given, { cores: true, choices: [7], last_cache: 0 });
   assert.deepEqual(seen.cancelled, [
-    "Cancelled: nothing was kept.",
+    "Cancelled. Nothing was saved.",
     "Measure again",
     "idle",
     null,
@@ -392,10 +396,7 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
     "no workers",
     null,
   ]);
-  assert.match(
-    seen.unknown[0],
-    /^Unavailable, because the page's data does not list this measurement/,
-  );
+  assert.match(seen.unknown[0], /^Unavailable, because this page has no data for this measurement/);
 });
 
 test("bench: the pressed button cancels, the others rest, and progress stands beside it by name", async () => {
@@ -421,7 +422,7 @@ test("bench: the pressed button cancels, the others rest, and progress stands be
     const cancelled = state();
     toggle(element, { cores: true }, more);
     await globalThis.settled();
-    const why = "several cores need an isolated page";
+    const why = "several cores need a cross-origin isolated page";
     globalThis.resolve({ results: [{ status: "unavailable", reason: why }] });
     await globalThis.settled();
     return {
@@ -440,7 +441,7 @@ test("bench: the pressed button cancels, the others rest, and progress stands be
     ["Measure again", false],
     ["All", false],
     null,
-    "Nothing measured: several cores need an isolated page.",
+    "Nothing measured: several cores need a cross-origin isolated page.",
   ]);
 });
 
@@ -494,7 +495,7 @@ test("all: a chapter's measurements one after the other, cancelled together", as
   });
   const cancelled = await run("a");
   assert.deepEqual(cancelled.seen.length, 1);
-  assert.equal(cancelled.said, "Ended after 0 of 2 measurements; those are kept.");
+  assert.equal(cancelled.said, "Ended after 0 of 2 measurements. Their results are saved.");
 });
 
 test("bench: how far a run is, in words once a second, aloud at the quarters of a long one", async () => {
@@ -600,7 +601,7 @@ test("isolation: why a page is not isolated, and what one reload has shown", asy
     const message = await use_all_cores().catch((error) => error.message);
     return [message.slice(0, 46), sessionStorage.length];
   });
-  assert.deepEqual(words, ["this browser refused what isolation needs (Fai", 0]);
+  assert.deepEqual(words, ["this browser could not isolate the page (Faile", 0]);
 });
 
 test("isolation: back to one core forgets the wish, and keeps the worker that keeps the book", async () => {

@@ -73,7 +73,8 @@ test("eight cores: where each thing stops to gain, and why", () => {
 test("one thread is compared by sets as large as those of several, and what cores share is not called free", () => {
   const mib = 2 ** 20;
   const at = (threads, w, value) => measured("stream.read", threads, value, { w: w * mib });
-  const [half, whole] = [at(1, 128, 40), at(1, 256, 35)]; // of 128 MiB a cache of 32 MiB holds a quarter
+  // Of 128 MiB a cache of 32 MiB holds a quarter.
+  const [half, whole] = [at(1, 128, 40), at(1, 256, 35)];
   assert.match(
     core_notes([half, whole, at(2, 256, 49)], 2)[0],
     /still gained at 2 threads, 1\.40 times one: they share the path to memory, and whether it is full only more/,
@@ -104,7 +105,8 @@ test("what lay in a cache does not count as reading memory", () => {
       measured("stream.read", Number(n), value, { w: w * mib }),
     );
   const several = at_rates(rates);
-  const [judged] = core_notes(several, 64, 32 * mib); // four caches of 32 MiB would hold a part of the 16 MiB of each
+  // Four caches of 32 MiB would hold a part of the 16 MiB of each.
+  const [judged] = core_notes(several, 64, 32 * mib);
   assert.match(judged, /stops gaining at 8 threads, 3\.00 times one/);
   assert.match(core_notes(several, 64, 8 * mib)[0], /still gained at 64 threads/);
   const few = at_rates({ 1: [128, 30], 2: [64, 58], 3: [64, 59], 64: [1, 900] });

@@ -76,7 +76,9 @@ const wait = (levels, w) => sum(shares(levels, w, 2).map((share, i) => share * l
 const pass = (levels, w) =>
   25 + sum(shares(levels, w, 3).map((share, i) => (share * w) / levels[i].gbs));
 
-/** What a run at `pace` up to `largest` bytes measures, off by up to 1 % in an order that repeats. */
+/**
+ * What a run at `pace` up to `largest` bytes measures, off by up to 1 % in an order that repeats.
+ */
 function results_of(levels, { pace = "full", largest = 2 ** 30 } = {}) {
   return roof_tasks(registry, { pace, largest }).map(({ kernel, params }, i) => {
     const noise = 1 + 0.01 * Math.sin(12.9898 * i);
@@ -174,7 +176,8 @@ test("the words name every cache by its number and its range", () => {
   assert.doesNotMatch(words, /about [\d.]+ .iB \(/);
 });
 
-// A virtual machine whose neighbours use the same third cache: a walk comes back too late to find what a stream still does.
+// A virtual machine whose neighbours use the same third cache: a walk comes back too late to find
+// what a stream still does.
 const curve_of = (points, member) =>
   points.map(([w, value]) => ({ params: { w: w * mib }, [member]: value }));
 const walked = curve_of(
@@ -247,4 +250,27 @@ test("a smaller set that answers later than a larger one was disturbed", () => {
   assert.equal(waits([16, 24, 11.1]), 11.1);
   assert.equal(waits([16.4, 23.2, 11.7, 11.6, 12.1]), 11.6);
   assert.equal(waits([10, 10.1, 10.2, 14]), 10.1);
+});
+
+test("the FMA ceiling is never below the SIMD ceiling", () => {
+  const peak = (isa, best, threads = 1) => ({
+    kernel: `peak.${isa}`,
+    params: { chains: 8 },
+    threads,
+    status: "measured",
+    verified: true,
+    unit: "GFLOP/s",
+    best,
+    median: best,
+    mad: 0,
+    flags: [],
+  });
+  const ceilings = (results) =>
+    derive_roofs(results).roofs.map(({ class: c, value, from }) => [c.isa, c.threads, value, from]);
+  assert.deepEqual(ceilings([peak("fma", 51), peak("simd", 53.8)]), [
+    ["fma", 1, 53.8, "peak.simd{chains=8}"],
+    ["simd", 1, 53.8, "peak.simd{chains=8}"],
+  ]);
+  assert.deepEqual(ceilings([peak("fma", 51), peak("simd", 90, 2)])[0][2], 51);
+  assert.deepEqual(ceilings([peak("fma", 51), peak("simd", 30)])[0][2], 51);
 });

@@ -78,7 +78,7 @@ test("a wrong result is told, no memory is an error in words", async () => {
   assert.equal(end.verified, false);
   await assert.rejects(
     readings_of(machine({ room: false }), () => true),
-    /its memory is more than/,
+    /it needs more memory than/,
   );
 });
 

@@ -1,5 +1,5 @@
-// A pool of threads, its leader's end and a member's, without workers: what a kernel costs on all of them, what is ordered,
-// and how a member answers.
+// A pool of threads, its leader's end and a member's, without workers: what a kernel costs on all
+// of them, what is ordered, and how a member answers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
-// A model's driver by itself, over a module that the test plays: what each control asks for, what a link may set, and
-// what is shown of the answer.
+// A model's driver by itself, over a module that the test plays: what each control asks for, what a
+// link may set, and what is shown of the answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -22,7 +22,7 @@ const html = `<figure class="model" id="m" data-drag="size" data-model="lru" dat
 const files = {
   "runtime/page/page.js": `globalThis.asked = [];
 globalThis.answer = {};
-export const once = (f) => f, ask = 0, registry = 0;
+export const once = (f) => f, ask = 0, registry = 0, shown_profile = 0;
 export const page_data = async () => ({ facts: { f: 1 } });
 const machine = (peak) => ({ roofs: [{ class: { isa: "fma" }, value: peak }, { class: { level: "out" }, value: 10 }], levels: [] });
 export const reference_profile = async () => machine(50);
@@ -269,7 +269,7 @@ test("a link sets what is a setting; what is none is said, three at most", async
     step: 3,
   });
   const now = { ...usual, order: "tiled", size: 7 };
-  const odd = (pair) => `The link's “${pair}” is not a setting.`;
+  const odd = (pair) => `The link has an unknown setting: “${pair}”.`;
   assert.deepEqual(await applied("order:diagonal,at:-4"), {
     ...now,
     step: 0,

@@ -88,7 +88,10 @@ const are_named = async (page) => {
   }
 };
 
-/** The link of one model, or those of several in one, which asks for one page more and not for one each. */
+/**
+ * The link of one model, or those of several in one, which asks for one page more and not for one
+ * each.
+ */
 const comes_back = async (browser, moved, width) => {
   if (moved.length === 0) return;
   const url = new URL(moved[0].link);
@@ -103,8 +106,8 @@ const comes_back = async (browser, moved, width) => {
 };
 
 /**
- * How high the model is with each of its controls at each of its ends, [[words, px], …]: moved in the page, because what keys
- * do is asked elsewhere, and a hundred keys take a second.
+ * How high the model is with each of its controls at each of its ends, [[words, px], …]: moved in
+ * the page, because what keys do is asked elsewhere, and a hundred keys take a second.
  */
 const at_ends = (page, id) =>
   page.evaluate(async (name) => {
@@ -131,8 +134,8 @@ const at_ends = (page, id) =>
 
 in_each_browser(
   (session) => {
-    // All models on a desk and in a full run on a phone too; else on a phone the first of every fourth page. What keys do
-    // to the first of each page a test below asks on a phone.
+    // All models on a desk and in a full run on a phone too; else on a phone the first of every
+    // fourth page. What keys do to the first of each page a test below asks on a phone.
     for (const [i, path] of showing.entries()) {
       for (const width of [1280, 390]) {
         if (!is_full && width === 390 && i % 4 !== 0) continue;
@@ -206,8 +209,8 @@ in_each_browser(
         id,
       );
       const { notices, where } = await state_of(watched.page, id);
-      assert.match(notices, /“nonsense:1” is not a setting/);
-      assert.match(notices, /“net:<b>x<\/b>” is not a setting/);
+      assert.match(notices, /unknown setting: “nonsense:1”/);
+      assert.match(notices, /unknown setting: “net:<b>x<\/b>”/);
       assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
       assert.match(where, /^0 of /);
       // The controls stand where the model stands.

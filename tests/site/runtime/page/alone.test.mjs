@@ -1,5 +1,6 @@
-// What every page's scripts rest on, each by itself: storage, the only ways to markup and to a worker, dialogs, tooltips,
-// and the reader's results in the place of the reference machine's, with a machine that the test plays.
+// What every page's scripts rest on, each by itself: storage, the only ways to markup and to a
+// worker, dialogs, tooltips, and the reader's results in the place of the reference machine's, with
+// a machine that the test plays.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -60,7 +61,7 @@ test("storage: what replaces results is refused in a frame, and there alone", as
     };
     return [await said(window), await said(frame.contentWindow)];
   });
-  assert.deepEqual(seen, ["", "this page is inside another one: open it by itself"]);
+  assert.deepEqual(seen, ["", "this page is embedded in another page: open it directly"]);
 });
 
 test("trusted: the renderer's elements are markup, the book's scripts are workers, nothing else is", async () => {
@@ -88,7 +89,7 @@ test("trusted: the renderer's elements are markup, the book's scripts are worker
       scripts: [...addresses, ...foreign].map((text) => said(script, text)),
     };
   });
-  const not_drawn = "a figure could not be drawn again";
+  const not_drawn = "a figure could not be redrawn";
   assert.deepEqual(seen.pictures, ["taken", not_drawn, not_drawn, not_drawn]);
   const not_ours = "this is none of the book's scripts";
   assert.deepEqual(seen.scripts, ["taken", "taken", not_ours, not_ours, not_ours]);
@@ -322,10 +323,12 @@ const played = `import { word } from "../base/language.js";
 const state = (globalThis.played ??= { profile: null, problem: "", mine: true });
 export const store = { load: () => ({ profile: state.profile, problem: state.problem }) };
 export const registry = async () => [{ id: "k", params: [] }];
+export const shown_profile = () => state.profile;
 export const once = (f) => f;
 const live = ["l1", "l2", "l3", "gone"].map((id) => ({ id, expression: id, unit: "s", digits: 2 }));
 export const page_data = async () => ({ live,
-  verdicts: [{ id: "v1", on: "a", cases: [] }, { id: "v2", on: "b", cases: [] }, { id: "gone" }],
+  verdicts: [{ id: "v1", on: "a", cases: [], runs: [] }, { id: "v2", on: "b", cases: [], runs: [] },
+    { id: "gone" }],
   figures: { f1: { spec: { kind: "roofline", mine: true } }, f2: { spec: { kind: "bars" } }, gone: { spec: {} } },
   benches: [{ id: "b1", runs: [{ kernel: "k" }, { kernel: "k", threads: 2 }, { kernel: "k", threads: 3 }] }, { id: "gone" }] });
 export async function ask(request) {
@@ -419,7 +422,7 @@ test("refresh: the reader's results take the place of the reference machine's, a
     f1: ["mine,mine,mine,1", "Box, over the reference machine", "reader"],
     f2: ["book,book,book,1", "the book's", ""],
     cells: [
-      ["5.00 ± 0.10 GB/s 2.00× checked", "measured"],
+      ["5.00 ± 0.3 GB/s 2.00× checked", "measured"],
       ["unavailableunavailable, because no cores", "unavailable"], // a word and its tip
       ["–", ""],
     ],
@@ -504,6 +507,48 @@ test("refresh: a value of the reader's explains itself in a tip, which goes with
   assert.equal(seen.left_out, -1);
 });
 
+test("refresh: a row with a ridge never mixes the reader's numbers with the reference machine's", async () => {
+  const row = (a, b) => `<tr><td><data class="live" id="${a}">${a} of R</data></td>
+    <td><data class="live" id="${b}">${b} of R</data></td></tr>`;
+  const own = `${played
+    .replace('["l1", "l2", "l3", "gone"]', '["P.fma", "ridge.fma.out", "other"]')
+    .replace(
+      "return mine ? {",
+      "return mine && !globalThis.missing?.includes(request.expression) ? {",
+    )}`;
+  const page = await open({
+    html: `<table>${row("P.fma", "ridge.fma.out")}</table><p><data class="live" id="other">O</data></p>`,
+    files: { "runtime/page/page.js": own },
+  });
+  const seen = await page.evaluate(async () => {
+    const { refresh } = await import("/runtime/page/refresh.js");
+    globalThis.played.profile = { results: [] };
+    const words = () =>
+      [...document.querySelectorAll(".live")].map(({ textContent, dataset }) => [
+        textContent,
+        dataset.from ?? "",
+      ]);
+    const found = [];
+    for (const missing of [[], ["ridge.fma.out"], ["P.fma"]]) {
+      globalThis.missing = missing;
+      await refresh();
+      found.push(words());
+    }
+    return { found, tips: document.querySelectorAll("table .tip").length };
+  });
+  const mine = ["nine", "reader"];
+  const theirs = [
+    ["P.fma of R", ""],
+    ["ridge.fma.out of R", ""],
+  ];
+  assert.deepEqual(seen.found, [
+    [mine, mine, mine],
+    [...theirs, mine],
+    [...theirs, mine],
+  ]);
+  assert.equal(seen.tips, 0);
+});
+
 test("refresh: with a GPU of the reader's a figure that draws one names what others published", async () => {
   const page = await open({
     html: frames("f1"),
@@ -573,7 +618,7 @@ test("refresh: a flag is said in a tip of its own; only what differs in a pictur
     said: "fewer samples than usual",
     picture: '<svg><g fill="blue"><text>a</text><text>c</text><text>d</text></g></svg>',
     kept: [true, true],
-    refused: "a figure could not be drawn again",
+    refused: "a figure could not be redrawn",
     table: "y",
   });
 });
@@ -581,7 +626,7 @@ test("refresh: a flag is said in a tip of its own; only what differs in a pictur
 test("machine_chip: whose numbers these are, and the choice between two machines'", async () => {
   const page = await open({
     html: `<details class="machine-chip" open><summary><span>reference: R</span></summary>
-      <div class="chip-panel"></div></details>`,
+      <div class="chip-panel"><p>From R.</p><p><a href="#">Measure</a></p></div></details>`,
     files: {
       "runtime/page/page.js": `globalThis.state = { profile: null };
         export const choice = "numbers";
@@ -599,6 +644,11 @@ test("machine_chip: whose numbers these are, and the choice between two machines
       const chosen = chip.querySelector("input:checked")?.value ?? "";
       return [chip.querySelector("span").textContent, chip.dataset.from ?? "", chosen];
     };
+    const panel = () => [
+      chip.querySelector(".chip-result")?.textContent ?? "",
+      chip.querySelector("a").textContent,
+    ];
+    const panels = [panel()];
     const roofs = [
       { class: { isa: "simd", threads: 1 }, value: 40 },
       { class: { isa: "fma", threads: 1 }, value: 56.2 },
@@ -609,19 +659,21 @@ test("machine_chip: whose numbers these are, and the choice between two machines
     all.push(said());
     state.profile = { roofs };
     all.push(said());
+    panels.push(panel());
     chip.querySelector('[value="reference"]').click();
     all.push(said());
+    panels.push(panel());
     chip.querySelector('[value="reader"]').click();
     all.push(said());
     state.viewing = true;
     all.push(said());
     Object.assign(state, { profile: null, viewing: false });
     all.push(said());
-    return { all, asked: state.asked, kept: localStorage.getItem("primer / numbers") };
+    return { all, panels, asked: state.asked, kept: localStorage.getItem("primer / numbers") };
   });
   assert.deepEqual(seen.all, [
     ["reference: R", "", ""],
-    ["yours", "reader", "reader"],
+    ["reference: R", "", ""],
     ["yours: 56 GFLOP/s · 27 GB/s", "reader", "reader"],
     ["reference: R", "", "reference"],
     ["yours: 56 GFLOP/s · 27 GB/s", "reader", "reader"],
@@ -629,6 +681,11 @@ test("machine_chip: whose numbers these are, and the choice between two machines
     ["reference: R", "", ""],
   ]);
   assert.deepEqual([seen.asked, seen.kept], [2, null]);
+  assert.deepEqual(seen.panels, [
+    ["", "Measure"],
+    ["56 GFLOP/s · 27 GB/s · ridge 2.1 FLOP/B", "Share or save your result"],
+    ["", "Measure"],
+  ]);
 });
 
 test("page: each thing is fetched once, a failure is forgotten, and what is missing says why", async () => {

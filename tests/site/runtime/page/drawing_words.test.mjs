@@ -1,4 +1,5 @@
-// What scripts say of a picture that was drawn again: as the build does (tests/figures/draw/words_test.cpp).
+// What scripts say of a picture that was drawn again: as the build does
+// (tests/figures/draw/words_test.cpp).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

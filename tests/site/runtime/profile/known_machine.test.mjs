@@ -23,7 +23,8 @@ test("the core that numbers are told of: its clock, its operations a cycle, its 
   assert.equal(known_machine({ ...profile, levels: [] }).home.memory_gbs, 0);
   const roof = (isa, threads, ghz) => ({ device: "cpu", class: { isa, threads }, clock_ghz: ghz });
   const roofs = [roof("simd", 2, 2.9), roof("fma", 1, 4), roof("simd", 1, 3.4)];
-  assert.equal(known_machine({ ...profile, roofs }).home.ghz, 3.4); // a later run may have had another clock
+  // A later run may have had another clock.
+  assert.equal(known_machine({ ...profile, roofs }).home.ghz, 3.4);
 });
 
 test("nothing is known of a core whose probe did not run, on one core and with as many chains", () => {

@@ -1,4 +1,5 @@
-// What is said of a machine whose measurements are known: each sentence where it follows, none where it does not.
+// What is said of a machine whose measurements are known: each sentence where it follows, none
+// where it does not.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -31,28 +32,29 @@ const result = (kernel, median, intensity, more = {}) => ({
 });
 const said = (profile, start) =>
   machine_summary(profile).filter((words) => words.startsWith(start));
-const limits = (results, more = {}) => said({ roofs, results, ...more }, "What limits it")[0] ?? "";
+const limits = (results, more = {}) =>
+  said({ roofs, results, ...more }, "The limit depends")[0] ?? "";
 
 test("what limits: kernels on either side of the corner", () => {
   const words = limits([result("low", 5, 9), result("at", 90, 10), result("far", 40, 100)]);
   assert.match(
     words,
-    /corner lies at 10 operations a byte; of 3 kernels measured, 1 do fewer, .* and 2 do more/,
+    /ridge is at 10 operations per byte\. Of 3 kernels measured, 1 do fewer .*; 2 do more/,
   );
   assert.match(
     words,
-    /Of these at \(m = 64\) comes nearest to the ceiling \(90 %\); far \(m = 64\) reaches 40 %, which neither/,
+    /Of these, at \(m = 64\) comes nearest to the ceiling \(90 %\)\. far \(m = 64\) reaches 40 %, which neither/,
   );
   assert.match(
     limits([result("a", 90, 20), result("b", 50, 20)]),
-    /, none do fewer, .*; b \(m = 64\) reaches 50 %, and none stays below half/,
+    /, none do fewer .*\. b \(m = 64\) reaches 50 %, and no kernel stays below half/,
   );
   assert.doesNotMatch(limits([result("a", 90, 20), result("b", 5, 1)]), /Of these/);
 });
 
 test("what limits: only one core's trusted kernels count, and no probe", () => {
   const two = [result("a", 5, 1), result("b", 5, 1)];
-  const still = /of 2 kernels measured/;
+  const still = /[Oo]f 2 kernels measured/;
   for (const more of [
     { unit: "GB/s" },
     { threads: 2 },
@@ -64,7 +66,7 @@ test("what limits: only one core's trusted kernels count, and no probe", () => {
     assert.match(limits([...two, result("c", 5, 1, more)]), still, JSON.stringify(more));
   for (const probe of ["peak.fma", "roof.x", "stream.read"])
     assert.match(limits([...two, result(probe, 5, 1)]), still);
-  assert.match(limits([...two, result("stream.add", 5, 1, { threads: 1 })]), /of 3 kernels/);
+  assert.match(limits([...two, result("stream.add", 5, 1, { threads: 1 })]), /[Oo]f 3 kernels/);
   assert.equal(limits(two.slice(1)), "");
   for (const missing of [
     roofs.filter((r) => r.class.level !== "out"),
@@ -83,12 +85,12 @@ test("arithmetic: the best roof over the clock, and what multiplies and adds", (
   });
   assert.match(
     words({}),
-    /at 2\.50 GHz and did 100 GFLOP\/s, 40\.0 operations a cycle: as much as 5\.0 vector units/,
+    /at 2\.50 GHz and reached 100 GFLOP\/s, 40\.0 operations per cycle: as much as 5\.0 vector units/,
   );
   assert.match(words(device("fused")), /one instruction that rounds once, at 2\.0 times/);
-  assert.match(words(device("unfused")), /Its engine makes a multiplication and an addition/);
+  assert.match(words(device("unfused")), /Its engine splits a multiply-add/);
   const simd = { roofs: [roof("simd", 50)] };
-  assert.match(words(simd), /did 50\.0 GFLOP.*has no relaxed SIMD/);
+  assert.match(words(simd), /reached 50\.0 GFLOP.*has no relaxed SIMD/);
   assert.equal(words({ clock_ghz: 0 }), "");
   assert.equal(words({ roofs: [roof("fma", 100)] }), "");
 });
@@ -115,9 +117,9 @@ test("caches and the outermost level, as far as they were measured", () => {
   );
   assert.match(
     out({ reached: "cache", latency_ns: 0 }),
-    /^The largest set that this page tried reads at 10\.0 GB\/s, and/,
+    /^The largest working set that this page tried reads at 10\.0 GB\/s\. Larger/,
   );
-  assert.match(out({}), /cannot be told from here/);
+  assert.match(out({}), /It is either memory/);
   assert.equal(out({ read_gbs: 0 }), "");
 });
 
@@ -140,22 +142,22 @@ test("misses at a time, by Little's law, of the same cycles", () => {
   ];
   assert.match(
     words(usual),
-    /takes 100 ns a load and 16 chains at once 10\.0 ns: .* waits for about 10 misses/,
+    /takes 100 ns per load and 16 chains at once 10\.0 ns: .* has about 10 misses/,
   );
-  assert.match(words([chase(1, 100), chase(8, 13)]), /waits for at least 7\.7 misses/);
+  assert.match(words([chase(1, 100), chase(8, 13)]), /has at least 7\.7 misses/);
   const growing = [chase(1, 138.3), chase(4, 35.7), chase(8, 18.5), chase(16, 9.78)];
-  assert.match(words(growing), /waits for at least 14 misses/); // twice the chains were 1.9 times as fast
-  assert.match(words([chase(1, 100)]), /waits for about 1\.0 misses/);
+  assert.match(words(growing), /has at least 14 misses/); // twice the chains were 1.9 times as fast
+  assert.match(words([chase(1, 100)]), /has about 1\.0 misses/);
   const wide = [chase(1, 100, { line: 128 }), chase(16, 20, { line: 128 })];
   const reads = (read_gbs) => ({ levels: [{ device: "cpu", name: "out", read_gbs }] });
-  assert.match(words(wide, reads(7)), /waits for at least 5\.0 misses/); // 128 bytes in 20 ns
-  assert.match(words(wide, reads(8)), /waits for about 5\.0 misses/);
-  assert.match(words([chase(1, 100), chase(8, 12)]), /waits for at least 8\.0 misses/); // 8.3, by noise
-  assert.match(words([chase(1, 100), chase(8, 10)]), /in two states .* at a time is undecided\.$/);
+  assert.match(words(wide, reads(7)), /has at least 5\.0 misses/); // 128 bytes in 20 ns
+  assert.match(words(wide, reads(8)), /has about 5\.0 misses/);
+  assert.match(words([chase(1, 100), chase(8, 12)]), /has at least 8\.0 misses/); // 8.3, by noise
+  assert.match(words([chase(1, 100), chase(8, 10)]), /memory changed .* in flight is undecided\.$/);
   assert.equal(words([chase(8, 12)]), "");
   assert.equal(words([{ ...chase(1, 100), status: "unavailable" }]), "");
   const out = { device: "cpu", name: "out", read_gbs: 64, latency_ns: 100 };
-  assert.match(words(usual, { levels: [out] }), /Reading in order keeps 100 lines on their way/);
+  assert.match(words(usual, { levels: [out] }), /Reading in order keeps 100 lines in flight/);
   for (const level of [
     { ...out, read_gbs: 0 },
     { ...out, latency_ns: 0 },
@@ -188,7 +190,7 @@ test("sizes in the unit that suits them; choices of tiles as they are given", ()
     { device: "gpu", why: "no" },
   ];
   assert.deepEqual(machine_summary({ choices }), [
-    "In the race of the tiles for matrix products, the 6 × 8 tile won.",
+    "Tiles compared for matmul: the 6 × 8 tile won.",
   ]);
   assert.deepEqual(machine_summary({}), []);
 });

@@ -15,7 +15,9 @@ const recorded = JSON.parse(
 
 const reference = { ...recorded, protocol: 2 }; // as if it were recorded today: nothing is migrated
 
-/** What of the registry these tests need: every kernel that the profile holds, as it declares it. */
+/**
+ * What of the registry these tests need: every kernel that the profile holds, as it declares it.
+ */
 const registry = [...new Map(reference.results.map((r) => [named(r), kernel_of(r)])).values()];
 
 function named({ kernel, params }) {

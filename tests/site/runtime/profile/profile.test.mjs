@@ -108,7 +108,7 @@ test("refused storage keeps the results for this page and says so", () => {
     throw new DOMException("denied", "SecurityError");
   });
   assert.deepEqual(store.load(), { profile: null, problem: "" });
-  assert.match(store.save(profile()), /gone when you leave/);
+  assert.match(store.save(profile()), /lost when you leave/);
   assert.equal(store.load().profile.schema, 1);
 });
 
@@ -168,7 +168,10 @@ test("what all cores did leaves one core's results, roofs, levels and clock alon
   assert.deepEqual(merge_profiles(merged, one).cores, { reported: 4, usable: 2 });
 });
 
-/** {"levels[].bytes": [0, 1e15]}: the numbers of a schema, or of the runtime's shape, with their bounds. */
+/**
+ * {"levels[].bytes": [0, 1e15]}: the numbers of a schema, or of the runtime's shape, with their
+ * bounds.
+ */
 function bounds_of(node, path = "") {
   if (typeof node === "function")
     return node.maximum === undefined ? {} : { [path]: [node.minimum, node.maximum] };
@@ -188,10 +191,45 @@ function bounds_of_schema(node, path = "") {
   return Object.assign({}, ...inside, items ? bounds_of_schema(items, `${path}[]`) : {});
 }
 
+const schema = JSON.parse(
+  readFileSync(new URL("../../../../site/static/schemas/profile.json", import.meta.url), "utf8"),
+);
+
+/**
+ * Every member that the schema names: [[path from the top, its schema], …], "0" for the entries of
+ * a list.
+ */
+const members_of = ({ properties, items }, path = []) =>
+  items
+    ? members_of(items, [...path, "0"])
+    : Object.entries(properties ?? {}).flatMap(([name, node]) => [
+        [[...path, name], node],
+        ...members_of(node, [...path, name]),
+      ]);
+
+/** A profile whose member at `path` has the wrong type. */
+function spoiled([...path], { type }) {
+  const choice = { tile: 101, why: "w" };
+  const whole = {
+    ...{ schema: 1, cores: {}, gpu: { state: "own" }, devices: [{}], levels: [{}] },
+    results: [{ kernel: "k", params: {}, choice, status: "unavailable", reason: "r" }],
+    roofs: [{ class: {}, unit: "GB/s", value: 1 }],
+    choices: [{ rates: [{}] }],
+  };
+  const last = path.pop();
+  path.reduce((node, name) => node[name], whole)[last] = type === "object" ? 1 : {};
+  return JSON.stringify(whole);
+}
+
+test("what the schema names is checked, apart from what no page reads", () => {
+  const unread = members_of(schema)
+    .filter(([path, node]) => parse_profile(spoiled(path, node)).error === undefined)
+    .map(([path]) => path.join("."));
+  const rates = ["", ".0.tile", ".0.value"].map((path) => `choices.0.rates${path}`);
+  assert.deepEqual(unread, ["results.0.decided", "results.0.samples", ...rates]);
+});
+
 test("numbers have the bounds of the schema", () => {
-  const schema = JSON.parse(
-    readFileSync(new URL("../../../../site/static/schemas/profile.json", import.meta.url), "utf8"),
-  );
   const wanted = bounds_of_schema(schema);
   delete wanted[".results[].choice.tile"]; // where a choice is looked at as a whole
   for (const path of [".choices[].rates[].tile", ".choices[].rates[].value"]) delete wanted[path]; // which nothing shows
@@ -246,8 +284,10 @@ test("every place that a profile can change is given back", () => {
   for (const part of ["live", "verdict", "figure", "bench"]) {
     const body = source.split(`async function update_${part}(`)[1].split("\n}\n")[0];
     assert.match(body, /keep_first\(/, part);
-    assert.match(body, /restore\(/, part);
+    assert.match(body, /(restore|take_back)\(/, part);
   }
+  const body = source.split("function take_back(")[1].split("\n}\n")[0];
+  assert.match(body, /restore\(/);
 });
 
 test("a quick run leaves the caches that a full one found, unless the clock is another", () => {
@@ -294,7 +334,7 @@ test("what is divided is of one run: a later clock changes no rate, a later kern
   const mains = profile({ clock_ghz: 2, roofs: [roof_of("a")] });
   assert.match(
     machine_summary(mains).join(" "),
-    /ran at 3\.00 GHz and did 48\.0 GFLOP\/s, 16\.0 operations/,
+    /ran at 3\.00 GHz and reached 48\.0 GFLOP\/s, 16\.0 operations/,
   );
   const kernel = (run) => ({
     ...{

@@ -1,4 +1,5 @@
-// Results and machines in words: numbers with their spread, how far to trust them, what a stranger may be called.
+// Results and machines in words: numbers with their spread, how far to trust them, what a stranger
+// may be called.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -12,11 +13,17 @@ import {
 
 const good = { status: "measured", verified: true, unit: "GB/s", median: 12.34, mad: 0.16 };
 
-test("a number has three digits, and its spread as many places", () => {
-  const said = (median, mad) => result_words({ ...good, median, mad });
+test("a number has three digits, and half of its interval one", () => {
+  const said = (median, half, more) =>
+    result_words({ ...good, median, low: median - half, high: median + half, ...more });
   assert.equal(said(12.34, 0.16), "12.3 ± 0.2 GB/s");
-  assert.equal(said(1234, 3.4), "1234 ± 3 GB/s");
-  assert.equal(said(0.1234, 0.001), "0.123 ± 0.001 GB/s");
+  assert.equal(said(1234, 34), "1234 ± 30 GB/s");
+  assert.equal(said(0.1234, 0.0014), "0.123 ± 0.001 GB/s");
+  assert.equal(said(1.09, 0.004), "1.09 ± 0.004 GB/s", "a spread is never 0");
+  assert.equal(said(9.99, 0.96), "9.99 ± 1 GB/s");
+  assert.equal(result_words(good), "12.3 ± 0.5 GB/s", "three times what is left of an old run");
+  const busy = { flags: ["disturbed"], low: 30.2, high: 57.4 };
+  assert.equal(result_words({ ...good, ...busy }), "30 to 57 GB/s");
   assert.deepEqual(
     [0, NaN, Infinity, -4.56, 1e-9].map((value) => digits(value)),
     ["0", "–", "–", "-4.56", "0.000000"],
@@ -29,7 +36,7 @@ test("a number has three digits, and its spread as many places", () => {
 
 test("a product of squares says on how many rows it was timed", () => {
   const said = (params, kernel = "matmul.packed") =>
-    result_words({ ...good, kernel, params }).slice("12.3 ± 0.2 GB/s".length);
+    result_words({ ...good, kernel, params }).slice("12.3 ± 0.5 GB/s".length);
   assert.equal(said({ m: 64, n: 1000, k: 0 }), " (on 64 of 1000 rows)");
   assert.equal(said({ m: 64, n: 1000, k: 1000 }), " (on 64 of 1000 rows)");
   for (const params of [
@@ -47,7 +54,15 @@ test("the badge is good, a note, or doubtful, and says why", () => {
   assert.equal(badge({}), "checked|good|");
   assert.match(badge({ flags: ["few-samples"] }), /^checked\|note\|fewer samples/);
   assert.match(badge({ flags: ["throttled"] }), /^checked\|note\|the core ended slower/);
-  for (const flag of ["drift", "slow-tier", "hidden", "untrusted", "software"])
+  for (const flag of [
+    "drift",
+    "disturbed",
+    "beyond-roof",
+    "slow-tier",
+    "hidden",
+    "untrusted",
+    "software",
+  ])
     assert.match(
       badge({ flags: ["few-samples", flag] }),
       /^doubtful\|bad\|fewer samples than usual; ./,

@@ -1,4 +1,5 @@
-// Questions, each module by itself, with answers that the test plays: what is kept, what is said, what comes back.
+// Questions, each module by itself, with answers that the test plays: what is kept, what is said,
+// what comes back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -123,7 +124,7 @@ test("quiz: the first choice is the attempt, an earlier one comes back folded, a
     asked: true,
     chosen: ["your choice", ""],
     open: [true, true],
-    words: "Not this one: each choice says why. Ask me again",
+    words: "Not this one. Each choice explains why. Ask me again",
     kept: "0",
   });
   assert.deepEqual(seen.again, { ...blank, focus: "One" });
@@ -273,7 +274,7 @@ test("predict: what cannot be read is said and not kept; nothing stored shows no
     kept: null,
     nothing: "",
     damaged: "That is no number.",
-    unknown: "The page's data does not list this question: reload the page.",
+    unknown: "This page has no data for this question: reload the page.",
   });
 });
 
@@ -312,9 +313,9 @@ test("predict: a choice locks itself in, and is said with a measurement where th
   assert.deepEqual(seen, [
     high,
     high,
-    ["A choice is locked in at once.", "false,false", "{}", "Low"],
+    ["Choosing an answer locks it in.", "false,false", "{}", "Low"],
     "Your guess: High. Guess again",
-    "The stored guess is none of the choices. Guess again",
+    "The saved guess is not one of the choices. Guess again",
   ]);
 });
 
@@ -407,15 +408,15 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     [`${unmeasured}.`, `${unmeasured}.`],
   );
   assert.deepEqual(seen.reader, [
-    ["With what your machine measured.", ""],
+    ["Computed with your machine's results.", ""],
     ["Right: mine().", "right"],
   ]);
   assert.deepEqual([seen.asked.given, seen.asked.machine], [{}, "reader"]);
   const other = (answer) =>
-    `AnswerWith these numbers it is ${answer}. What follows takes the question’s own.2 s`;
+    `AnswerWith these numbers the answer is ${answer}. The explanation below uses the question’s numbers.2 s`;
   assert.deepEqual(seen.answers, [other("9 s"), "Answer2 s", other("mine()"), "Answer2 s"]);
   assert.deepEqual(seen.back, ["With B = f TB/s.", ""]);
-  assert.equal(seen.gone[0], "The page's data does not list this question: reload the page.");
+  assert.equal(seen.gone[0], "This page has no data for this question: reload the page.");
   assert.equal(seen.kept, '{"page.html#w":"2 s"}', "a right answer with the book's numbers");
   const restored = await page.evaluate(async () => {
     const { restore } = await import("/runtime/questions/worked.js");
@@ -430,4 +431,99 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     ];
   });
   assert.deepEqual(restored, ["2 s", "right", "Right, on an earlier visit."]);
+});
+
+const guess_group = `<g class="guess" data-x="0.25 2048 0 130" data-y="1e9 1e15 600 0">
+  <path class="guess-roof"/><circle cx="1" cy="1" r="9"/><text y="0">your guess</text></g>`;
+
+test("samples: dots along the roof, the slope first, and only from the largest set", async () => {
+  const page = await open({ html: `<figure><svg>${guess_group}</svg></figure>` });
+  const seen = await page.evaluate(async () => {
+    const { Cloud } = await import("/runtime/questions/samples.js");
+    const figure = document.querySelector("figure");
+    const cloud = new Cloud(figure);
+    const drawn = () => ({
+      dots: [...figure.querySelectorAll(".samples circle")].map((dot) => dot.getAttribute("fill")),
+      points: (figure.querySelector(".samples path")?.getAttribute("d") ?? "").split("L").length,
+    });
+    const steps = [];
+    cloud.add([{ of: "memory", rate: 9e10, set: 8192 }]);
+    steps.push(drawn());
+    cloud.add([{ of: "memory", rate: 2e10, set: 2 ** 28 }]);
+    steps.push(drawn());
+    cloud.add([
+      { of: "arithmetic", rate: 5e10 },
+      { of: "memory", rate: 8e10, set: 8192 },
+      { of: "arithmetic", rate: NaN },
+    ]);
+    steps.push(drawn(), cloud.best);
+    cloud.add(Array.from({ length: 500 }, () => ({ of: "arithmetic", rate: 4e10 })));
+    const many = drawn().dots.length;
+    cloud.end();
+    const ended = [drawn().dots.length, figure.querySelector(".samples path")];
+    cloud.clear();
+    return { steps, many, ended, left: figure.querySelectorAll(".samples").length };
+  });
+  const [blue, rust] = ["var(--bandwidth)", "var(--compute)"];
+  assert.deepEqual(seen.steps, [
+    { dots: [blue], points: 2 },
+    { dots: [blue], points: 2 },
+    { dots: [blue, rust], points: 3 },
+    { rate: 5e10, bandwidth: 2e10 },
+  ]);
+  assert.equal(seen.many, 400 - 2, "without the reads from a cache");
+  assert.deepEqual(seen.ended, [seen.many, null]);
+  assert.equal(seen.left, 0);
+});
+
+test("guess: it ends with the answer, and only a guess that was made is judged", async () => {
+  const html = `<primer-bench class="hero"></primer-bench><figure><svg>${guess_group}</svg>
+    <div class="guess-form"><p>Drag it.</p>${["rate", "bandwidth"]
+      .map(
+        (name) =>
+          `<label><input name="${name}" type="range" min="8" max="15" step="0.02" value="11"><b></b></label>`,
+      )
+      .join("")}</div></figure><data id="l1" class="live">2.4 FLOP/B</data>`;
+  const files = played(
+    "export const page_data = async () => ({ live: [{ id: 'l1', expression: 'ridge.fma.out' }] });",
+  );
+  const state_after = async (guess, from) => {
+    const page = await open({ html, files });
+    return page.evaluate(
+      async (stored, whose) => {
+        if (stored) localStorage.setItem("primer / guess.v1", stored);
+        const { follow, stored_guess } = await import("/runtime/questions/guess.js");
+        const form = document.querySelector(".guess-form");
+        follow(form);
+        if (whose) document.getElementById("l1").dataset.from = whose;
+        document.dispatchEvent(new Event("primer-results"));
+        await globalThis.settled();
+        const [input] = form.querySelectorAll("input");
+        input.value = 9;
+        form.dispatchEvent(new Event("input"));
+        return {
+          words: form.querySelector("p").textContent,
+          hidden: form.hidden,
+          disabled: input.disabled,
+          display: document.querySelector(".guess").style.display,
+          guess: stored_guess()?.rate ?? null,
+        };
+      },
+      guess,
+      from,
+    );
+  };
+  const made = JSON.stringify({ rate: 1e11, bandwidth: 2e10 });
+  assert.deepEqual(await state_after(made, "reader"), {
+    words: "You guessed a ridge of 5.0 FLOP/B. It is 2.4 FLOP/B.",
+    ...{ hidden: false, disabled: true, display: "", guess: 1e11 },
+  });
+  assert.deepEqual(await state_after(null, "reader"), {
+    words: "Drag it.",
+    ...{ hidden: true, disabled: true, display: "none", guess: null },
+  });
+  assert.deepEqual(await state_after(null, null), {
+    words: "Drag it.",
+    ...{ hidden: false, disabled: false, display: "", guess: 1e9 },
+  });
 });

@@ -178,7 +178,8 @@ in_each_browser(
       await page.keyboard.press("Enter");
       await until(page, () => !document.querySelector("#q-number .predict-input").disabled);
       assert.equal(await page.evaluate(() => document.activeElement.className), "predict-input");
-      // Of other questions Firefox may still know: what a page forgets as it closes reaches the next page's process later.
+      // Of other questions Firefox may still know: what a page forgets as it closes reaches the
+      // next page's process later.
       const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), answers_key));
       assert.equal(kept["one/#q-number"], undefined);
       await close(watched);

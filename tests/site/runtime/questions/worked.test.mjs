@@ -16,7 +16,10 @@ const asking = english_pages.filter((page) => read_page(page).includes('class="w
 
 in_each_browser(
   (session) => {
-    /** What is said of an answer; waited for in the page, because asking it from here costs more than the answer. */
+    /**
+     * What is said of an answer; waited for in the page, because asking it from here costs more
+     * than the answer.
+     */
     const answer = (page, id, text) =>
       page.evaluate(
         async (name, words) => {

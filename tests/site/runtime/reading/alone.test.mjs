@@ -1,5 +1,5 @@
-// The modules of reading, each by itself: what is remembered of a page, what the next visit makes of it, the contents,
-// the options, the search, on pages and stores that the test makes.
+// The modules of reading, each by itself: what is remembered of a page, what the next visit makes
+// of it, the contents, the options, the search, on pages and stores that the test makes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -217,7 +217,7 @@ test("reading: the next visit offers to go on, and leads there", async () => {
   const page = await followed({ share: 0.5, at: "b", within: 0.5, when, sections: {} });
   await soon(page, () => document.querySelector(".reading-notice button"));
   const words = await page.$eval(".reading-notice", ({ textContent }) => textContent);
-  assert.match(words, /^On (May 17|17 May) you stopped at B\.Go on thereClose$/);
+  assert.match(words, /^On (May 17|17 May) you stopped at B\.Continue thereClose$/);
   await page.click(".reading-notice a");
   const seen = await page.evaluate(() => [
     Math.round(scrollY),
@@ -364,7 +364,7 @@ test("search: an index that is gone and a search that fails are said", async () 
   });
   await status_is(page, "Search failed: it broke.");
   const without = await searching({});
-  await status_is(without, "Unavailable, because the network or the index is not there.");
+  await status_is(without, "Unavailable, because you are offline, or the search index is missing.");
 });
 
 const canonical = '<link rel="canonical" href="https://example.org/">';
@@ -434,7 +434,10 @@ test("offline: what is kept is counted by a list that can be believed, else by t
     for (const name of await caches.keys()) await caches.delete(name);
   });
   const unpublished = await open({ html: canonical });
-  assert.equal((await answers(unpublished, "state")).error, "this copy of the book cannot be kept");
+  assert.equal(
+    (await answers(unpublished, "state")).error,
+    "this copy of the book cannot be saved",
+  );
 });
 
 test("offline: a page keeps its text by itself only where it may", async () => {

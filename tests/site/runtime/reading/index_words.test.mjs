@@ -1,5 +1,6 @@
-// site/runtime/reading/index_words.js: what is asked of the index for what a reader types, and excerpts as they are read.
-// generator/search/indexed_text.cpp makes the index's half; the two must have the same letters.
+// site/runtime/reading/index_words.js: what is asked of the index for what a reader types, and
+// excerpts as they are read. generator/tools/search/indexed_text.cpp makes the index's half; the
+// two must have the same letters.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +8,7 @@ import { test } from "node:test";
 import { as_read, parts_of, queries_of } from "../../../../site/runtime/reading/index_words.js";
 import { without_accents } from "../../../../site/runtime/base/slug.js";
 
-const generator = readFileSync("generator/search/indexed_text.cpp", "utf8");
+const generator = readFileSync("generator/tools/search/indexed_text.cpp", "utf8");
 const [script, letters] = ["reading/index_words.js", "base/slug.js"].map((path) =>
   readFileSync(`site/runtime/${path}`, "utf8"),
 );
@@ -21,7 +22,7 @@ const ranges_of_generator = (table) => {
 };
 
 test("letters are typed as the index has them", () => {
-  const [, table] = /folded_letters\[\] = \{\n([\s\S]*?)\};/.exec(generator);
+  const table = readFileSync("generator/tools/search/folded_letters.inc", "utf8");
   const rows = [...table.matchAll(/\{"(\w+|.)",\s*"([^"]+)"\}/gu)];
   assert.ok(rows.length > 40, `${rows.length} rows`);
   for (const [, typed, letters] of rows)

@@ -1,6 +1,7 @@
-// Reading without a network, in both browsers, with two publications of the book: what a visit keeps, what the reader asks
-// for, an update under an open page, all cores at the same time, and the end of it all. A small book, because workers
-// ask for no page in particular, and each of these visits fetches all of it; in a full run this one.
+// Reading without a network, in both browsers, with two publications of the book: what a visit
+// keeps, what the reader asks for, an update under an open page, all cores at the same time, and
+// the end of it all. A small book, because workers ask for no page in particular, and each of these
+// visits fetches all of it; in a full run this one.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -159,7 +160,10 @@ test("on a published page scripts come from the book's own directories", () => {
 
 function asked_of(session) {
   const { test_once } = session;
-  /** A server and a browser's storage of their own; `deploy(i)` puts another publication there, `cut()` ends it. */
+  /**
+   * A server and a browser's storage of their own; `deploy(i)` puts another publication there,
+   * `cut()` ends it.
+   */
   async function with_book(use, alter = (path, body) => body) {
     const link = join(folder, `current-${session.kind}-${process.hrtime.bigint()}`);
     const deploy = (i) => {
@@ -292,11 +296,11 @@ function asked_of(session) {
       await with_book(async ({ page, server, cut }) => {
         await until_kept(page, list.version);
         await page.keyboard.press("?");
-        await shows_button(page, "Keep the whole book (");
-        await press(page, "Keep the whole book");
+        await shows_button(page, "Save the whole book (");
+        await press(page, "Save the whole book");
         await until(page, () => {
           const lines = [...document.querySelectorAll("dialog .panel-status")];
-          return lines.some((line) => line.textContent.endsWith("the whole book."));
+          return lines.some((line) => line.textContent.startsWith("The whole book is saved"));
         });
         await cut();
         await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
@@ -316,8 +320,8 @@ function asked_of(session) {
         await page.keyboard.press("Escape");
         await until(page, () => document.activeElement === document.body);
         await page.keyboard.press("?");
-        await shows_button(page, "Keep nothing");
-        await press(page, "Keep nothing");
+        await shows_button(page, "Delete the saved book");
+        await press(page, "Delete the saved book");
         await until(page, async () => {
           const registrations = await navigator.serviceWorker.getRegistrations();
           return registrations.length === 0 && (await caches.keys()).length === 0;
@@ -338,12 +342,14 @@ function asked_of(session) {
     };
     await until(page, is_kept, [Object.keys(workshop), version, base]);
   }
-  /** Opens the workshop on a chapter, makes a mistake in it, sees it said, and has it as a patch. */
+  /**
+   * Opens the workshop on a chapter, makes a mistake in it, sees it said, and has it as a patch.
+   */
   async function try_workshop(page, server) {
     const chapter = is_full ? "chapters/en/pages/why-slow.md" : "chapters/en/last.md";
     await page.goto(`${server.url}write/?file=${chapter}`, { waitUntil: "load" });
     await until(page, is_made);
-    await says(page, "Nothing is wrong.");
+    await says(page, "No errors or warnings.");
     const preview = await (await page.$(".write-preview")).contentFrame();
     await until(
       preview,
@@ -359,7 +365,7 @@ function asked_of(session) {
       patch,
     );
     await page.click(".write-bar > button:last-child"); // takes it back
-    await says(page, "Nothing is wrong.");
+    await says(page, "No errors or warnings.");
   }
 
   if (!skip)
@@ -416,7 +422,10 @@ function asked_of(session) {
     return page.evaluate(act, argument);
   };
   const is_planted = (page) => page.evaluate(() => "planted" in document.documentElement.dataset);
-  /** Puts a script and a page of a stranger's where the worker looks first, in all shelves and one more. */
+  /**
+   * Puts a script and a page of a stranger's where the worker looks first, in all shelves and one
+   * more.
+   */
   const plant = async ({ assets, book }) => {
     const script = "document.documentElement.dataset.planted = 1;";
     const html = '<!DOCTYPE html><html data-planted="1"><body>Planted</body></html>';

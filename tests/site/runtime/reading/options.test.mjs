@@ -1,5 +1,5 @@
-// The reading options by themselves: keys, what is kept of the book, what is remembered of reading, over a store and a shelf
-// that the test plays.
+// The reading options by themselves: keys, what is kept of the book, what is remembered of reading,
+// over a store and a shelf that the test plays.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -42,7 +42,7 @@ const panel_words = (page) =>
 
 test("options: single keys can be switched off, where that can be stored", async () => {
   const page = await options_of('<button class="search-open"></button>');
-  const heads = ["Keyboard", "Without a network", "Where you read"];
+  const heads = ["Keyboard", "Offline reading", "Reading progress"];
   const { keys, heads: seen_heads, dialogs } = await panel_words(page);
   assert.deepEqual([keys, seen_heads, dialogs], ["/cnp?", heads, 1]);
   const seen = await page.evaluate(() => {
@@ -101,12 +101,15 @@ test("options: what is kept of the book, how much all of it is, and what went wr
     const { status, tools } = await panel_words(page);
     return [status, ...tools];
   };
-  const nothing = ["Nothing is kept. The whole book is 3.5 MB.", "Keep the whole book (3.5 MB)"];
+  const nothing = [
+    "Nothing is saved for offline reading. The whole book takes 3.5 MB.",
+    "Save the whole book (3.5 MB)",
+  ];
   assert.deepEqual(await words_of(), nothing);
   await page.evaluate(() => (globalThis.fails = true));
   await press(0);
   const [failed] = await words_of();
-  assert.equal(failed, "Not kept: the disk is full.");
+  assert.equal(failed, "Not saved: the disk is full.");
   assert.deepEqual(
     await page.evaluate(() => [
       globalThis.while_keeping,
@@ -117,20 +120,23 @@ test("options: what is kept of the book, how much all of it is, and what went wr
   );
   await page.evaluate(() => (globalThis.fails = false));
   await press(0);
-  const whole = "3.5 MB are kept in this browser: the whole book.";
-  assert.deepEqual(await words_of(), [whole, "Keep nothing"]);
+  const whole = "The whole book is saved in this browser (3.5 MB).";
+  assert.deepEqual(await words_of(), [whole, "Delete the saved book"]);
   await press(0);
   assert.deepEqual(await words_of(), nothing);
   const text = await options_of("", keeping, () => {
     globalThis.kept = { kept: true, whole: false, bytes: 1234567, whole_bytes: 3456789 };
   });
   const { status, tools } = await panel_words(text);
-  assert.equal(status, "1.2 MB are kept in this browser: the text, and what you used.");
-  assert.deepEqual(tools, ["Keep the whole book (3.5 MB)", "Keep nothing"]);
+  assert.equal(
+    status,
+    "The text and the parts that you opened are saved in this browser (1.2 MB).",
+  );
+  assert.deepEqual(tools, ["Save the whole book (3.5 MB)", "Delete the saved book"]);
   const gone = await options_of("", keeping, () => (globalThis.kept = { gone: true }));
   assert.equal((await panel_words(gone)).status, "Unavailable, because it is gone.");
   const never = await options_of("", keeping, () => (globalThis.can_keep = false));
-  assert.deepEqual((await panel_words(never)).heads, ["Keyboard", "Where you read"]);
+  assert.deepEqual((await panel_words(never)).heads, ["Keyboard", "Reading progress"]);
 });
 
 test("options: what was remembered of reading is forgotten on request", async () => {
@@ -139,11 +145,11 @@ test("options: what was remembered of reading is forgotten on request", async ()
   });
   const seen = await page.evaluate(() => {
     const forget = [...document.querySelectorAll("dialog button")].find((one) =>
-      one.textContent.startsWith("Forget"),
+      one.textContent.startsWith("Clear my"),
     );
     forget.click();
     const status = document.querySelectorAll("dialog .panel-status")[1].textContent;
     return [status, localStorage.getItem("primer / reading.v1")];
   });
-  assert.deepEqual(seen, ["Forgotten.", null]);
+  assert.deepEqual(seen, ["Cleared.", null]);
 });

@@ -1,4 +1,5 @@
-// Where the reader is: the offer to go on, what has changed since, the contents, the keys; and pages from a disk.
+// Where the reader is: the offer to go on, what has changed since, the contents, the keys; and
+// pages from a disk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -61,25 +62,31 @@ in_each_browser(
       await with_book(async ({ page, seen, server, change }) => {
         const url = `${server.url}roofline/`;
         assert.equal(await remembered(page), null);
-        await read_to(page, "two-meters");
+        await read_to(page, "the-roofline-in-one-formula");
         await again(page, url);
         await until(page, () => document.querySelector(".reading-notice a") !== null);
-        assert.match(await page.evaluate(notice), /you stopped at 1\.1 Two meters/);
+        assert.match(
+          await page.evaluate(notice),
+          /you stopped at 1\.2 The roofline in one formula/,
+        );
         assert.doesNotMatch(await page.evaluate(notice), /Changed/);
         assert.equal(await page.evaluate(() => scrollY), 0);
         assert.deepEqual(await axe_violations(page), []);
         assert.deepEqual(await complaints({ page, seen }, origin_of(server)), []);
         await page.click(".reading-notice a");
-        await until(page, () => document.activeElement.id === "two-meters" && scrollY > 500);
+        await until(
+          page,
+          () => document.activeElement.id === "the-roofline-in-one-formula" && scrollY > 500,
+        );
 
-        change.from = "The two bounds never differ";
-        change.to = "The two bounds do not differ";
-        await again(page, `${url}#your-slopes`);
+        change.from = "This calculation works";
+        change.to = "This calculation holds";
+        await again(page, `${url}#limits-of-the-model`);
         await until(page, () => document.querySelector(".reading-notice li") !== null);
         const links = await page.$$eval(".reading-notice li a", (all) => all.map((a) => a.hash));
-        assert.deepEqual(links, ["#two-meters"]);
+        assert.deepEqual(links, ["#the-roofline-in-one-formula"]);
         await page.click(".reading-notice button");
-        await again(page, `${url}#your-slopes`);
+        await again(page, `${url}#limits-of-the-model`);
         await new Promise((resolve) => setTimeout(resolve, 700));
         assert.equal(await page.evaluate(notice), "");
       });
@@ -87,7 +94,7 @@ in_each_browser(
 
     test("the offer at the window's foot covers nothing of the opened contents", async () => {
       await with_book(async ({ page, server }) => {
-        await read_to(page, "two-meters");
+        await read_to(page, "the-roofline-in-one-formula");
         await again(page, `${server.url}roofline/`);
         await until(page, () => document.querySelector(".reading-notice a") !== null);
         await page.click(".contents > summary");
@@ -106,11 +113,12 @@ in_each_browser(
 
     test("what is read stays in its place when text above it changes", async () => {
       await with_book(async ({ page }) => {
-        await read_to(page, "two-meters");
+        await read_to(page, "the-roofline-in-one-formula");
         const moved = await page.evaluate(async () => {
           const frames = () =>
             new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-          const top = () => document.getElementById("two-meters").getBoundingClientRect().top;
+          const top = () =>
+            document.getElementById("the-roofline-in-one-formula").getBoundingClientRect().top;
           await frames();
           const before = { top: top(), y: scrollY };
           document.querySelector("main p").style.paddingBottom = "200px";
@@ -124,12 +132,14 @@ in_each_browser(
 
     test("contents: sections, marks and tools; keys turn chapters; what was read can be forgotten", async () => {
       await with_book(async ({ page, server }) => {
-        await read_to(page, "two-meters");
+        await read_to(page, "the-roofline-in-one-formula");
         await page.evaluate(() => scrollTo(0, 0));
         await page.keyboard.press("c");
         await until(
           page,
-          () => document.querySelector(".contents-sections a[href='#two-meters']") !== null,
+          () =>
+            document.querySelector(".contents-sections a[href='#the-roofline-in-one-formula']") !==
+            null,
         );
         await until(page, () => document.querySelector(".contents .read-share") !== null);
         assert.deepEqual(await axe_violations(page), []);
@@ -139,7 +149,7 @@ in_each_browser(
         assert.deepEqual(await axe_violations(page), []);
         await page.evaluate(() => {
           [...document.querySelectorAll("dialog button")]
-            .find((b) => b.textContent.startsWith("Forget"))
+            .find((b) => b.textContent.startsWith("Clear my"))
             .click();
         });
         assert.equal(await remembered(page), null);

@@ -1,5 +1,5 @@
-// Search, with the index that Pagefind makes of the built book: its weight, its speed, the keyboard,
-// and what happens without it.
+// Search, with the index that Pagefind makes of the built book: its weight, its speed, the
+// keyboard, and what happens without it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -136,7 +136,8 @@ in_each_browser(
       await page.click(".search-open");
       await is_open(page);
       await ask(page, "cache");
-      // Pagefind shortens a word until something begins with it, so its first letter must be in no word.
+      // Pagefind shortens a word until something begins with it, so its first letter must be in no
+      // word.
       await page.$eval("dialog.panel input", (input) => {
         input.value = "ወረቀት";
         input.dispatchEvent(new Event("input"));

@@ -24,7 +24,10 @@ test("a trap bites where the wrong number errs its way by a seventh or more", ()
   };
   assert.deepEqual(verdict(more_id), ["bites", "The wrong number is 2.00 times too high."]);
   assert.deepEqual(verdict(more_id, { ratio: 1.15 })[0], "bites");
-  const harmless = ["harmless", "On this machine and in this browser the trap does not bite."];
+  const harmless = [
+    "harmless",
+    "On this machine and in this browser the trap makes no difference.",
+  ];
   for (const ratio of [1.14, 1, 0.5]) assert.deepEqual(verdict(more_id, { ratio }), harmless);
   assert.deepEqual(verdict(less_id, { ratio: 0.5 }), [
     "bites",
@@ -43,7 +46,7 @@ test("both numbers are said with what they are of; a reason takes their place", 
   const [, words] = sentence(result("denormals", { wrong: 1, right: Infinity, ratio: 0.1 }));
   assert.match(
     words,
-    /^Here: denormal numbers 1\.00 GB\/s, ordinary numbers more GB\/s than the clock can tell\./,
+    /^Here: denormal numbers 1\.00 GB\/s, ordinary numbers more GB\/s than the clock can resolve\./,
   );
   assert.deepEqual(sentence({ id: "denormals", reason: "no memory" }), [
     "unavailable",

@@ -1,4 +1,5 @@
-// The copy of a block has what published blocks have, and of a hostile page no element, attribute or address that could run or load anything.
+// The copy of a block has what published blocks have, and of a hostile page no element, attribute
+// or address that could run or load anything.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// Patches of the page /write/ are what git takes: applied, each gives the very text that was written.
+// Patches of the page /write/ are what git takes: applied, each gives the very text that was
+// written.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

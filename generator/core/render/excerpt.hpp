@@ -1,0 +1,43 @@
+// What other pages show of a page: its figures, the works it cites and its reading time.
+//
+// An excerpt is taken once, when the page is rendered, and cached with it. The gallery, the list of
+// references and the home page therefore need not read all pages again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pugi {
+class xml_node;
+}
+
+namespace primer {
+
+// Turns a drawing by figures/ into a thumbnail: drops text and grid, which nobody could read at
+// that size, thickens lines and crops what is left.
+void make_glyph(pugi::xml_node svg);
+
+struct PageFigure {
+  std::string id;
+  std::string label;    // "Figure 1.2"
+  std::string caption;  // HTML without links, notes and citations
+  std::string finding;  // what the figure shows in sentences, for screen readers
+  std::string picture;  // the thumbnail as SVG without ids and text, or the image as <img>
+};
+
+struct Excerpt {
+  std::vector<PageFigure> figures;  // in the page's order
+  std::vector<std::string> cited;   // ids of references; reference 1 comes first
+  std::uint64_t words = 0;          // words of the text, without code, data, formulas and figures
+
+  const PageFigure* find(const std::string& id) const;
+  // Reading time in minutes, at least 1, at 230 words per minute. (Adults read English nonfiction
+  // silently at 238 on average: Brysbaert, Journal of Memory and Language 109, 2019.)
+  std::uint64_t minutes() const { return words < 230 ? 1 : (words + 115) / 230; }
+};
+
+// `body` is the HTML of a rendered page and must be well formed.
+Excerpt excerpt_of(const std::string& body, std::vector<std::string> cited);
+
+}  // namespace primer

@@ -1,0 +1,121 @@
+// Tests measurements on a core that other programs take for milliseconds at a time: the results,
+// and how they are reported.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { complete_params } from "../../site/runtime/kernels/tasks.js";
+import { busy_share } from "../../site/runtime/kernels/lost_time.js";
+import { derive_roofs, lift_roofs } from "../../site/runtime/measure/roofs.js";
+import { is_doubtful } from "../../site/runtime/profile/result_text.js";
+import { measure_suite } from "../../site/runtime/measure/sampler.js";
+import { uniform } from "./simulator/random.mjs";
+import { registry, simple_core, truth } from "./simulator/simple_core.mjs";
+
+const run = (id, given = {}) => {
+  const kernel = registry.find((one) => one.id === id);
+  return { kernel, params: complete_params(kernel, given) };
+};
+const probes = [
+  run("peak.fma"),
+  run("peak.simd"),
+  run("peak.scalar"),
+  run("stream.read", { w: 16384 }),
+  run("stream.read", { w: 2 ** 20 }),
+  run("stream.read", { w: 2 ** 26 }),
+];
+const true_value = ({ kernel, params }) => truth[kernel](params);
+const measured = (core, { tasks = probes, pace = "quick" } = {}) =>
+  measure_suite({ ...core, tasks, pace, report: () => {} });
+const sliced = (share_of_time, more = {}) => ({
+  stolen_slices: { share_of_time, slice_ms: [4, 8], ...more },
+});
+
+for (const pace of ["quick", "full"])
+  for (const share of [0, 0.02, 0.25, 0.5])
+    test(`${pace}: with ${100 * share} % of the core gone, that share is told, and no probe is slower for it`, async () => {
+      const { lost_share, results } = await measured(simple_core(sliced(share)), { pace });
+      assert.ok(Math.abs(lost_share - share) < 0.02 + 0.2 * share, `${lost_share} of ${share}`);
+      for (const result of results) {
+        const ratio = result.median / true_value(result);
+        assert.ok(Math.abs(ratio - 1) < 0.03, `${result.kernel} came to ${ratio} of the truth`);
+        assert.equal(result.flags.includes("disturbed"), share > busy_share, result.kernel);
+      }
+    });
+
+test("a coarse clock sees slices, and a very coarse one says that it cannot tell", async () => {
+  for (const tick_ms of [0.1, 1]) {
+    const { lost_share } = await measured(simple_core({ ...sliced(0.4), tick_ms }));
+    assert.ok(Math.abs(lost_share - 0.4) < 0.12, `${lost_share} by ticks of ${tick_ms} ms`);
+  }
+  const { lost_share } = await measured(simple_core({ ...sliced(0.4), tick_ms: 16.67 }));
+  assert.equal(lost_share, null);
+});
+
+test("where the largest set is doubtful no cache is called memory", async () => {
+  const sets = [16384, 65536, 2 ** 20, 2 ** 22, 2 ** 25, 2 ** 26];
+  const { results } = await measured(simple_core(), {
+    tasks: sets.map((w) => run("stream.read", { w })),
+  });
+  const names = (all) => derive_roofs(all).levels.map(({ name }) => name);
+  assert.deepEqual(names(results), ["L1", "out"]);
+  const [, , , , ...large] = results;
+  const doubtful = results.map((r) => (large.includes(r) ? { ...r, flags: ["drift"] } : r));
+  assert.deepEqual(names(doubtful), ["L1"]);
+  assert.deepEqual(derive_roofs(doubtful).notes.flags, []);
+});
+
+test("samples that were left out do not count as samples", async () => {
+  const core = simple_core();
+  const { canary } = core.module;
+  const chance = uniform(3);
+  let [until, slow] = [0, 1];
+  core.module.canary = (n) => {
+    if (core.time.ms > until) [until, slow] = [core.time.ms + 2.5, chance() < 0.2 ? 1.3 : 1];
+    canary(slow * n);
+  };
+  const tasks = Array.from({ length: 20 }, (_, i) => run("peak.fma", { chains: i + 1 }));
+  const { results } = await measured(core, { tasks });
+  const few = results.filter(({ samples }) => samples < 5);
+  assert.ok(few.length > 10, `${few.length} with few samples`);
+  for (const one of results)
+    assert.equal(one.flags.includes("few-samples"), few.includes(one), `${one.samples} samples`);
+});
+
+test("one disturbed look at the judge does not make code unoptimised, and two do", async () => {
+  const tasks = [run("peak.simd", { chains: 1 }), run("peak.fma")];
+  const flags_when_slow = async (looks) => {
+    let checks = 0; // each look ends with one check
+    const slowed = ({ id }, ms, { chains }) =>
+      id === "peak.simd" && chains === 1 && checks < looks ? 2.5 : 1;
+    const core = simple_core({ slowed });
+    const { verify } = core.module;
+    core.module.verify = (kernel) => {
+      checks += kernel.id === "peak.simd";
+      return verify();
+    };
+    const { results } = await measured(core, { tasks });
+    return results.map(({ flags }) => flags.includes("slow-tier"));
+  };
+  assert.deepEqual(await flags_when_slow(1), [false, false]);
+  assert.deepEqual(await flags_when_slow(2), [true, true]);
+});
+
+test("a kernel that beats the roof of another run has no share of it", async () => {
+  const early = await measured(simple_core({ slowed: () => 1.5 }));
+  const late = await measured(simple_core(), { tasks: [run("matmul.packed")] });
+  const of_run = (list, name) => list.map((one) => ({ ...one, run: name }));
+  const profile = (name) =>
+    lift_roofs({
+      roofs: of_run(derive_roofs(early.results).roofs, "first"),
+      results: [...of_run(early.results, "first"), ...of_run(late.results, name)],
+    });
+  const { results } = profile("second");
+  assert.deepEqual(results.at(-1).flags, ["beyond-roof"]);
+  assert.ok(is_doubtful(results.at(-1)));
+  const again = lift_roofs({
+    ...profile("second"),
+    roofs: derive_roofs(results).roofs.map((r) => ({ ...r, value: 2 * r.value })),
+  });
+  assert.deepEqual(again.results.at(-1).flags, [], "a higher roof clears it");
+  assert.deepEqual(profile("first").results.at(-1).flags, ["lifted-roof"]);
+});
