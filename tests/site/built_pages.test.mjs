@@ -202,6 +202,47 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
     assert.ok(size(`kernels/${file}`) <= 40 * 1024, file);
 });
 
+/** The text of HTML without tooltips, results, answers and white space. */
+const shown_text = (html) =>
+  html
+    .replace(/<span class="tip"[^]*?<\/span>/g, "")
+    .replace(/<primer-bench[^]*?<\/primer-bench>/g, "")
+    .replace(/<details class="answer">[^]*?<\/details>/g, "")
+    .replace(/<[^>]*>|\s/g, "");
+
+/**
+ * The answers of a page's predictions that its section shows before the question, or that a verdict
+ * shows after it. A verdict after a measurement with hidden results is hidden, too (veil.js).
+ */
+function spoiled_answers(html) {
+  const questions = html.matchAll(/<section class="predict" id="([^"]+)"[^]*?<\/section>/g);
+  return [...questions].flatMap(({ 0: whole, 1: id, index }) => {
+    const answer = /<details class="answer">[^]*?<strong>([^<]*\d[^<]*)<\/strong>/.exec(whole)?.[1];
+    if (!answer) return [];
+    const section = html.lastIndexOf("<h2", index);
+    const end = html.indexOf("<h2", index);
+    const after = html.slice(index + whole.length, end);
+    const open = [...after.matchAll(/(<\/primer-bench>\n)?<p class="verdict"[^]*?<\/p>/g)].filter(
+      (verdict) => !verdict[1] || !new RegExp(`data-after="[^"]*\\b${id}\\b`).test(after),
+    );
+    const texts = [html.slice(section, index), ...open.map(([verdict]) => verdict)];
+    const pattern = answer.replace(/\s/g, "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const number = new RegExp(`(?<![\\d.])${pattern}`);
+    return texts.some((text) => number.test(shown_text(text))) ? [`${id}: ${answer}`] : [];
+  });
+}
+
+test("no page shows the answer of a prediction before the reader has guessed", () => {
+  const html = read_page("workload/");
+  const verdict = /<p class="verdict" id="verdict-two-bills"[^]*?<\/p>/.exec(html)[0];
+  const spoiled = html.replace(/<section class="predict" id="p-two-bills"/, `${verdict}$&`);
+  assert.deepEqual(spoiled_answers(spoiled), ["p-two-bills: 13.5×"]);
+  const found = pages.flatMap((page) =>
+    spoiled_answers(read_page(page)).map((answer) => `${page}${answer}`),
+  );
+  assert.deepEqual(found, []);
+});
+
 test("a page's data has every fact that its figures name, including those in findings", () => {
   const facts_folder = new URL("../../chapters/facts/", import.meta.url);
   const known = new Set(

@@ -49,6 +49,26 @@ choices:
 then: The weights are read once.
 \`\`\`
 
+\`\`\`bench
+id: bench-batch
+try: One vector, then three.
+kernels:
+  - matvec.f32{rows=4096,cols=8192,batch=1}
+  - matvec.f32{rows=4096,cols=8192,batch=3}
+\`\`\`
+
+\`\`\`verdict
+id: verdict-batch
+on: matvec.f32{rows=4096,cols=8192,batch=3} / matvec.f32{rows=4096,cols=8192,batch=1}
+cases:
+  - when: empty
+    say: Three vectors reach {matvec.f32{rows=4096,cols=8192,batch=3} / matvec.f32{rows=4096,cols=8192,batch=1}} the rate of one.
+  - when: untrusted
+    say: Your machine was too busy to measure.
+  - when: otherwise
+    say: Your machine is faster with three.
+\`\`\`
+
 \`\`\`worked
 id: q-ridge
 ask: What is the ridge?
@@ -199,6 +219,27 @@ in_each_browser(
           () => document.querySelector("#q-choice [aria-pressed=true]").textContent,
         ),
         "three times as long",
+      );
+      await close(watched);
+    });
+
+    test("a verdict is hidden until its question is answered or the reference is shown", async () => {
+      const watched = await open();
+      const { page } = watched;
+      const seen = () =>
+        page.$eval("#verdict-batch", (verdict) => getComputedStyle(verdict).visibility);
+      assert.equal(await seen(), "hidden");
+      await page.click("#bench-batch .bench-show");
+      assert.equal(await seen(), "visible");
+      await page.reload({ waitUntil: "load" });
+      assert.equal(await seen(), "hidden");
+      await page.type("#q-number .predict-input", "20 GB/s\n");
+      await says(page, "#q-number .predict-result", /Your guess/);
+      assert.equal(await seen(), "hidden", "the other question is open");
+      await page.click("#q-choice .pick");
+      await until(
+        page,
+        () => getComputedStyle(document.querySelector("#verdict-batch")).visibility === "visible",
       );
       await close(watched);
     });
