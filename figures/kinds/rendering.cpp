@@ -46,13 +46,27 @@ Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inpu
   return drawing;
 }
 
+// A member that is nearly called "kind" is misspelled.
+Error without_kind(const nlohmann::json& spec) {
+  if constexpr (tells_authors) {
+    for (const auto& [member, value] : spec.items()) {
+      Nearest nearest(member);
+      nearest.offer("kind");
+      if (nearest.best().empty()) continue;
+      const std::string message = "spec: unknown member '" + member.substr(0, 64) + "'";
+      return Error{message, 0, 0, nearest.best()}.as(Code::unknown_member).of(member);
+    }
+  }
+  return Error{for_author("kind: is missing")}.of("kind");
+}
+
 }  // namespace
 
 Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
   if (!spec.is_object()) return Error{for_author("spec: is not an object")};
   const auto member = spec.find("kind");
   const auto* name = member == spec.end() ? nullptr : member->get_ptr<const std::string*>();
-  if (name == nullptr) return Error{for_author("kind: is missing")}.of("kind");
+  if (name == nullptr) return without_kind(spec);
   Nearest nearest(*name);
   for (const Kind& kind : kinds()) {
     if (kind.name == *name) return drawn(kind, spec, inputs, options);

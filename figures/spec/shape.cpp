@@ -206,7 +206,11 @@ std::optional<Error> misshapen(const json& object, const Shape& shape, std::stri
     if (found == object.end()) error = absent(object, member, path);
     else if (!(error = out_of_place(object, member, path)))
       error = MemberCheck(member, path).check(*found);
-    if (error) return error;
+    if (!error) continue;
+    // A misspelled name: the message names the right one.
+    if (found == object.end())
+      if (auto misspelled = unknown(object, shape, where)) return misspelled;
+    return error;
   }
   return unknown(object, shape, where);
 }

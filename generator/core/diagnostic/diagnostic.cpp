@@ -306,8 +306,11 @@ void Diagnostics::append(Diagnostics&& others) {
 }
 
 std::size_t Diagnostics::count(Severity severity) const {
-  auto count = static_cast<std::size_t>(std::count_if(
-      list_.begin(), list_.end(), [&](const Diagnostic& d) { return d.severity == severity; }));
+  // Several pages can find the same error, for example in the spec of a shared figure.
+  std::set<decltype(order(list_.front()))> distinct;
+  for (const auto& d : list_)
+    if (d.severity == severity) distinct.insert(order(d));
+  std::size_t count = distinct.size();
   for (const auto& [file, of] : files_) count += of.counted.of(severity);
   return count;
 }

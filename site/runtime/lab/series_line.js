@@ -3,16 +3,9 @@
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
+import { make_svg } from "../base/svg.js";
 
-const space = "http://www.w3.org/2000/svg";
 const [width, height, most] = [600, 120, 600]; // number of points that a screen can show
-
-function svg(tag, attributes, ...children) {
-  const element = document.createElementNS(space, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 /** Every k-th point of many, including the last. */
 export function thinned(readings, count = most) {
@@ -34,12 +27,12 @@ export function draw_series(readings, label, unit) {
   const thin = { fill: "none", "vector-effect": "non-scaling-stroke" };
   const axis = { x1: 0, x2: width, class: "lab-axis", ...thin };
   const line = { points: points.map(place).join(" "), stroke: "currentColor", "stroke-width": 2 };
-  const picture = svg(
+  const picture = make_svg(
     "svg",
     frame,
-    svg("line", { ...axis, y1: height, y2: height }),
-    svg("line", { ...axis, y1: 0, y2: 0 }),
-    svg("polyline", { ...line, ...thin }),
+    make_svg("line", { ...axis, y1: height, y2: height }),
+    make_svg("line", { ...axis, y1: 0, y2: 0 }),
+    make_svg("polyline", { ...line, ...thin }),
   );
   const textContent = word("From 0 to {value}, over {n} s", {
     value: `${digits(top)} ${unit}`,

@@ -2,7 +2,7 @@
 // half the smallest to twice the largest value (generator/core/render/blocks/measured_blocks.cpp
 // draws the reference's tick).
 
-const svg = "http://www.w3.org/2000/svg";
+import { make_svg } from "../base/svg.js";
 
 /**
  * Moves the ticks and dots of a panel. `values` are the reader's, one per row; undefined if not
@@ -34,9 +34,7 @@ export function place_strips(panel, values) {
 }
 
 function new_dot(strip) {
-  const dot = document.createElementNS(svg, "circle");
-  dot.setAttribute("cy", "8");
-  dot.setAttribute("r", "5");
+  const dot = make_svg("circle", { cy: 8, r: 5 });
   strip.append(dot);
   return dot;
 }

@@ -9,6 +9,7 @@
 import { digits } from "../base/digits.js";
 import { later_word, part_of_page } from "../base/first_words.js";
 import { set_stored, stored } from "../base/storage.js";
+import { make_svg } from "../base/svg.js";
 import { axis_of, path_of, roof_of } from "./plot.js";
 
 const name = "guess.v1";
@@ -132,12 +133,13 @@ class Guess {
       const roof = (end) =>
         roof_of({ rate: 1e9 * arithmetic[end], bandwidth: 1e9 * memory[end] }, x, y);
       const points = [...roof("low"), ...roof("high").reverse()];
-      const band = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      band.setAttribute("class", "busy-band");
-      band.setAttribute("d", `${path_of(points)}Z`);
-      band.setAttribute("fill", "var(--reader)");
-      band.setAttribute("fill-opacity", "0.25");
-      band.setAttribute("stroke", "none");
+      const band = make_svg("path", {
+        class: "busy-band",
+        d: `${path_of(points)}Z`,
+        fill: "var(--reader)",
+        "fill-opacity": 0.25,
+        stroke: "none",
+      });
       group.prepend(band);
     }
   }

@@ -1,6 +1,7 @@
 // Predictions: the reader's guesses, stored in this browser and shown next to the measured values.
 
 import { forget, recall, remember } from "./answers.js";
+import { draw_strip } from "./guess_strip.js";
 import { unveil } from "./veil.js";
 import { heard, word } from "../base/language.js";
 import { ask, page_data } from "../page/page.js";
@@ -28,38 +29,50 @@ function how_far({ ratio, factor }) {
 
 const machine_of = (from) => word(from === "reader" ? "Your machine" : "Reference machine");
 
-async function words_for(section, guess) {
+/** What to say about a guess, and of a number also its ratio to the measured value. */
+async function reply_to(section, guess) {
   const { measured, unit } = await question_of(section);
   const picks = picks_of(section);
   if (picks.length > 0) {
     const choice = picks[Number(guess)];
     if (!choice) throw new Error("the saved guess is not one of the choices");
     const said = word("Your guess: {guess}.", { guess: choice.textContent.trim() });
-    if (measured === undefined) return said;
+    if (measured === undefined) return { words: said };
     const answer = await ask({ op: "evaluate", expression: measured, unit });
-    return `${said} ${machine_of(answer.from)}: ${answer.text}.`;
+    return { words: `${said} ${machine_of(answer.from)}: ${answer.text}.` };
   }
   const answer = await ask({ op: "compare", measured, unit, input: guess });
   const found = `${machine_of(answer.from)}: ${answer.measured}`;
-  return `${word("Your guess: {guess}.", answer)} ${found}. ${how_far(answer)}`;
+  const words = `${word("Your guess: {guess}.", answer)} ${found}. ${how_far(answer)}`;
+  return { words, ratio: answer.ratio, from: answer.from };
 }
 
-const words_or_why = (section, guess) =>
-  words_for(section, guess).catch((error) => `${capitalised(heard(error.message))}.`);
+const reply_or_why = (section, guess) =>
+  reply_to(section, guess).catch((error) => ({ words: `${capitalised(heard(error.message))}.` }));
 
-/** Shows the stored guess, if any, next to the latest measurement. */
-export async function show_guess(section) {
+const strip_of = ({ ratio, from }) => ({
+  ratio,
+  machine: machine_of(from),
+  color: from === "reader" ? "var(--reader)" : "var(--ink)",
+});
+
+/**
+ * Shows the stored guess, if any, next to the latest measurement. The strip is drawn only in reply
+ * to the reader, because it moves the text below.
+ */
+export async function show_guess(section, { is_reply = false } = {}) {
   const guess = recall(section.id);
   if (guess === null) return;
-  const words = await words_or_why(section, guess);
+  const reply = await reply_or_why(section, guess);
   if (recall(section.id) !== guess) return; // it was withdrawn in the meantime
   section.dataset.guessed = "";
   unveil(section.id);
   const input = input_of(section);
-  if (!input) return show_choice(section, Number(guess), words);
+  if (!input) return show_choice(section, Number(guess), reply.words);
   mark(input, false);
   input.disabled = true;
-  result_of(section).textContent = words;
+  result_of(section).textContent = reply.words;
+  if (is_reply && reply.ratio) draw_strip(section.querySelector(".answer-row"), strip_of(reply));
   name_button(group_of(section));
 }
 
@@ -109,12 +122,12 @@ async function lock_one(section) {
   };
   if (guess === "") return complain(word("Type a guess first."));
   try {
-    await words_for(section, guess);
+    await reply_to(section, guess);
   } catch (error) {
     return complain(`${capitalised(heard(error.message))}.`);
   }
   remember(section.id, guess);
-  return show_guess(section);
+  return show_guess(section, { is_reply: true });
 }
 
 /** A choice is the guess. The first one counts until it is withdrawn. */
@@ -127,6 +140,7 @@ export async function choose(section, index) {
 function open_again(section) {
   forget(section.id);
   delete section.dataset.guessed;
+  section.querySelector(".guess-strip")?.remove();
   section.querySelector("details.answer").open = false;
 }
 
@@ -152,5 +166,5 @@ function choose_again(section) {
 
 document.addEventListener("primer-results", () => {
   for (const section of document.querySelectorAll("section.predict[data-guessed]"))
-    show_guess(section);
+    show_guess(section, { is_reply: section.querySelector(".guess-strip") !== null });
 });

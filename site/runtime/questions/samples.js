@@ -7,9 +7,9 @@
 // left, at the height of its bandwidth times the intensity. Reads of smaller sets come from caches,
 // whose slopes the figure does not show, so only the largest set counts.
 
+import { make_svg } from "../base/svg.js";
 import { axis_of, path_of, roof_of } from "./plot.js";
 
-const svg_name = "http://www.w3.org/2000/svg";
 const most_dots = 400;
 const golden = 0.618; // consecutive multiples spread evenly over an interval
 const parts = {
@@ -20,12 +20,6 @@ const drop = [
   { transform: "translateY(-60px)", opacity: 0 },
   { transform: "none", opacity: 1 },
 ];
-
-const make_svg = (name, attributes) => {
-  const element = document.createElementNS(svg_name, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-};
 
 /** The intensity at which sample number `i` of its kind is drawn. */
 const place_of = ({ low, high }, i) => low * (high / low) ** ((i * golden) % 1);

@@ -237,6 +237,11 @@ TEST_CASE("an error names the place and the nearest name", "[roofline]") {
   CHECK(error_of(bad) == "kind: unknown kind 'rofline' -> roofline");
   CHECK(error_of(json::array()) == "spec: is not an object");
   CHECK(error_of(json::object()) == "kind: is missing");
+  CHECK(error_of(json{{"knid", "roofline"}}) == "spec: unknown member 'knid' -> kind");
+  bad = spec("canonical");
+  bad["titel"] = bad["title"];
+  bad.erase("title");
+  CHECK(error_of(bad) == "spec: unknown member 'titel' -> title");
 }
 
 TEST_CASE("hostile specs and profiles end in an error or a picture", "[roofline]") {

@@ -220,6 +220,42 @@ test("predict: a guess is kept beside what was measured, with how far it was off
   }
 });
 
+test("predict: a locked guess is drawn next to the measured value, in proportion", async () => {
+  const strip_after = async (...guesses) => {
+    const page = await open({ html: predict(field), files: predictions });
+    for (const guess of guesses) await locked(page, guess);
+    return page.evaluate(async () => {
+      const { show_guess } = await import("/runtime/questions/predict.js");
+      await show_guess(document.querySelector("section"));
+      return [...document.querySelectorAll(".answer-row > .guess-strip")].map((strip) => ({
+        guess: Number.parseFloat(strip.querySelector("circle").getAttribute("cx")),
+        words: [...strip.querySelectorAll("text")].map((one) => one.textContent),
+        hidden: strip.getAttribute("aria-hidden"),
+      }));
+    });
+  };
+  const words = ["Your guess", "Reference machine", "÷10", "×10"];
+  // 1.15 decades on either side: log10(3) is 20.7 % of the width right of the middle
+  assert.deepEqual(await strip_after("3"), [{ guess: 70.7, words, hidden: "true" }]);
+  assert.deepEqual(await strip_after("1"), [{ guess: 50, words, hidden: "true" }]);
+  // Far off: the guess is near the end, and the marks of ten are left out.
+  const far = { guess: 4.5, words: words.slice(0, 2), hidden: "true" };
+  assert.deepEqual(await strip_after("0.001"), [far]);
+  assert.deepEqual(await strip_after("3", "again"), [], "withdrawn");
+  assert.deepEqual(await strip_after("0"), [], "no ratio, no strip");
+  assert.deepEqual(await strip_after("?"), [], "no number, no strip");
+  // A guess from an earlier visit must not move the text while the page loads.
+  const page = await open({ html: predict(field), files: predictions });
+  await locked(page, "3");
+  const later = await page.evaluate(async () => {
+    document.querySelector(".guess-strip").remove();
+    const { show_guess } = await import("/runtime/questions/predict.js");
+    await show_guess(document.querySelector("section"));
+    return document.querySelector(".guess-strip");
+  });
+  assert.equal(later, null);
+});
+
 test("predict: neighbours are locked in together, those that can be read first", async () => {
   const page = await open({ html: predict(field, field), files: predictions });
   const half = await locked(page, "1", "?");
