@@ -53,6 +53,15 @@ auto order(const Diagnostic& d) {
                     std::string_view(d.message), std::string_view(d.suggestion), d.length);
 }
 
+// Several pages can find the same error, for example in the spec of a shared figure.
+std::vector<const Diagnostic*> distinct(const std::vector<Diagnostic>& list) {
+  std::set<decltype(order(list.front()))> seen;
+  std::vector<const Diagnostic*> all;
+  for (const Diagnostic& d : list)
+    if (seen.insert(order(d)).second) all.push_back(&d);
+  return all;
+}
+
 // A longer suggestion would not be read, and a shortened one would be wrong.
 constexpr std::size_t longest_suggestion = 300;
 
@@ -306,18 +315,15 @@ void Diagnostics::append(Diagnostics&& others) {
 }
 
 std::size_t Diagnostics::count(Severity severity) const {
-  // Several pages can find the same error, for example in the spec of a shared figure.
-  std::set<decltype(order(list_.front()))> distinct;
-  for (const auto& d : list_)
-    if (d.severity == severity) distinct.insert(order(d));
-  std::size_t count = distinct.size();
+  std::size_t count = 0;
+  for (const Diagnostic* d : distinct(list_)) count += d->severity == severity;
   for (const auto& [file, of] : files_) count += of.counted.of(severity);
   return count;
 }
 
 std::map<Rule, Diagnostics::Tally> Diagnostics::by_rule() const {
   std::map<Rule, Tally> rules;
-  for (const auto& d : list_) ++rules[d.rule].of(d.severity);
+  for (const Diagnostic* d : distinct(list_)) ++rules[d->rule].of(d->severity);
   for (const auto& [file, of] : files_) {
     for (const auto& [rule, tally] : of.rules) {
       rules[rule].errors += tally.errors;

@@ -120,3 +120,15 @@ TEST_CASE("severities: a draft is in no site, and links to it lead nowhere") {
   const auto linked = small_book::build(files);
   CHECK(linked.site.at("first/index.html").find("<p>The second.</p>") != std::string::npos);
 }
+
+TEST_CASE("severities: an error that two pages find is counted once") {
+  primer::Diagnostics all;
+  for (const char* message : {"one", "one", "two"}) {
+    primer::Diagnostics of_page;
+    of_page.error(primer::Rule::bad_figure, "figures/specs/a.json", message);
+    all.append(std::move(of_page));
+  }
+  CHECK(all.sorted().size() == 2);
+  CHECK(all.count(primer::Severity::error) == 2);
+  CHECK(all.by_rule().at(primer::Rule::bad_figure).errors == 2);
+}
