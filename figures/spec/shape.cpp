@@ -199,20 +199,20 @@ std::optional<Error> unknown(const json& object, const Shape& shape, std::string
 
 std::optional<Error> misshapen(const json& object, const Shape& shape, std::string_view where) {
   if (!object.is_object()) return fault(where, "is not an object");
+  std::optional<Error> error;
   for (const Member& member : shape.members) {
     const std::string path = joined(where, member.name);
     const auto found = object.find(member.name);
-    std::optional<Error> error;
     if (found == object.end()) error = absent(object, member, path);
     else if (!(error = out_of_place(object, member, path)))
       error = MemberCheck(member, path).check(*found);
     if (!error) continue;
-    // A misspelled name: the message names the right one.
-    if (found == object.end())
-      if (auto misspelled = unknown(object, shape, where)) return misspelled;
-    return error;
+    if (found != object.end()) return error;
+    break;
   }
-  return unknown(object, shape, where);
+  // A missing member may be a misspelled one, whose message names the right one.
+  if (auto misspelled = unknown(object, shape, where)) return misspelled;
+  return error;
 }
 
 }  // namespace figures
