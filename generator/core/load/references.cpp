@@ -92,7 +92,9 @@ void check_addresses(const FileSystem& files, const std::map<std::string, Refere
 Terms load_terms(const FileSystem& files, const std::string& path, Diagnostics& diagnostics,
                  Cache* cache) {
   return load<Term>(files, path, "glossary", diagnostics, cache, [](Members m) {
-    return Term{m.text("term"), m.text("definition"), {}, m.text("from")};
+    Term term{m.text("term"), m.text("definition"), {}, m.text("from")};
+    term.also = m.texts("also");
+    return term;
   });
 }
 
@@ -170,9 +172,10 @@ void pack(Packer& packer, const Reference& reference) {
 }
 
 void pack(Packer& packer, const Term& one) {
-  const auto& [term, definition, language, from, stale] = one;
+  const auto& [term, definition, language, from, stale, also] = one;
   for (const auto* member : {&term, &definition, &language, &from}) packer.add(*member);
   packer.add(std::uint64_t{stale});
+  packer.add(also);
 }
 
 template <class Entry>

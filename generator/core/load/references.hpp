@@ -34,6 +34,8 @@ struct Term {
   std::string from =
       {};              // in a translation: source_hash() of the entry that it translates, or empty
   bool stale = false;  // the translated entry has changed since
+  // Other names of the term, which readers may search for. Only the glossary shows them.
+  std::vector<std::string> also = {};
 };
 
 // Eight digits of the hash of an entry's text.

@@ -80,6 +80,8 @@ void glossary_block(Emitter& emitter, const Block&) {
       out.text(" ").element("span", {{"class", "label stale"}},
                             emitter.word("The original has changed since."));
     }
+    if (!term.also.empty())
+      out.text(' ' + emitter.word("Also:") + ' ' + join(term.also, ", ") + '.');
     emit_uses(emitter, id);
     out.close().line();
   }
