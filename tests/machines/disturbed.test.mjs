@@ -42,6 +42,27 @@ for (const pace of ["quick", "full"])
       }
     });
 
+test("a thread that moves to a slower core has lost no time to other programs", async () => {
+  const clock = (ghz) => ({
+    clock: {
+      ...{ curve_one_core: [[0, ghz]], curve_all_cores: [[0, ghz]] },
+      ...{ wake_ramp_ms: [[0, ghz]], recover_s: 10 },
+    },
+  });
+  const moving = {
+    kinds: { P: clock(3), E: clock(1.9) },
+    measuring_thread: { kind: "P", share_of_time: 0.7, other: "E", stretch_ms: 300 },
+  };
+  const sizes = Array.from({ length: 12 }, (_, i) => run("matmul.packed", { n: 395 + 3 * i }));
+  const tasks = [...probes, ...sizes]; // one call of such a product lasts about as long as a sample
+  for (const tick_ms of [0.005, 0.1]) {
+    const core = simple_core({ ...moving, tick_ms });
+    const { lost_share, results } = await measured(core, { tasks, pace: "full" });
+    assert.ok(lost_share < 0.02, `${lost_share} is said to be lost by ticks of ${tick_ms} ms`);
+    for (const { kernel, flags } of results) assert.ok(!flags.includes("disturbed"), kernel);
+  }
+});
+
 test("a coarse clock sees slices, and a very coarse one says that it cannot tell", async () => {
   for (const tick_ms of [0.1, 1]) {
     const { lost_share } = await measured(simple_core({ ...sliced(0.4), tick_ms }));

@@ -13,6 +13,9 @@ const share_of_call = 0.5;
 const enough_calls = 5; // fewest calls in a sample whose median is the usual time
 const long_ms = 2; // longer calls may be interrupted more often than not
 const longest_watched_ms = 4;
+// Calls whose longest takes at most this many times the shortest ran alike. If they all took longer
+// than usual, the thread is on a slower core, because slices of other programs hit only some calls.
+const alike = 1.25;
 const spin_ms = 10;
 const least_watched_ms = 300; // shortest watched time that gives a meaningful share
 const coarsest_ms = 3; // with a coarser tick, slices of 4 to 8 ms are invisible
@@ -46,18 +49,31 @@ export class LostTime {
   /**
    * `durations` are the milliseconds of equal calls, and `usual_ms` is the usual duration of one.
    * If there are enough calls, their median replaces it for short calls. For long calls, most of
-   * which may be interrupted, the smaller of both counts. Returns the indices of the calls during
-   * which another program had the core, and counts the watched and the lost time.
+   * which may be interrupted, the smaller of both counts, unless all calls took equally long.
+   * Returns the indices of the calls during which another program had the core, and counts the
+   * watched and the lost time.
    */
   see(durations, usual_ms) {
     const own = durations.length < enough_calls ? usual_ms : median(durations);
-    const usual = usual_ms < long_ms ? own : Math.min(usual_ms, own);
+    const usual = this.#is_steady(durations)
+      ? Math.max(usual_ms, ...durations)
+      : usual_ms < long_ms
+        ? own
+        : Math.min(usual_ms, own);
     const gone = [...durations.keys()].filter((i) => this.is_gap(durations[i], usual));
-    // A slice is too short to be noticed in such a long call and would count as undisturbed time.
-    if (usual > longest_watched_ms) return gone;
+    // A slice is too short to be noticed in such a long call and would count as undisturbed time. A
+    // single call may also be long because the thread is on a slower core.
+    if (usual > longest_watched_ms || durations.length === 1) return gone;
     for (const i of gone) this.#lost_ms += durations[i] - usual;
     this.#watched_ms += durations.reduce((sum, ms) => sum + ms, 0);
     return gone;
+  }
+
+  /** Whether several calls took equally long, as far as the clock shows. */
+  #is_steady(durations) {
+    if (durations.length < 2) return false;
+    const [shortest, longest] = [Math.min(...durations), Math.max(...durations)];
+    return longest <= alike * shortest && longest - shortest < this.#least_ms;
   }
 
   /** Reads the clock for `spin_ms` and does nothing else, so every gap is lost time. */
