@@ -2,14 +2,15 @@
 //
 //  measured   trustworthy numbers
 //  partial    some numbers; the words name the missing roof and the reason
-//  range      other programs had the core: ranges, the reason and the remedy
-//  doubtful   numbers, but none is trustworthy, and the reason
+//  range      other programs had the core, or its clock moved: ranges, the reason and the remedy
+//  doubtful   numbers, but none is trustworthy, and the reason with its remedy
 //  nothing    no numbers, and the reason
 //
 // Pure, except that the words are in the page's language.
 
 import { busy_share } from "../kernels/lost_time.js";
 import { heard, word } from "../base/language.js";
+import { has_range } from "../profile/interval.js";
 import { flag_words } from "../profile/summary.js";
 import { is_doubtful, range_words, untrusted } from "../profile/result_text.js";
 import { corner_of } from "../profile/machine_summary.js";
@@ -27,7 +28,10 @@ export function answer_of(fresh, { roofs = false } = {}) {
   if (fresh.lost_share > busy_share) return { state: "range", words: busy_words(fresh) };
   const doubtful = measured.filter(is_doubtful);
   if (doubtful.length === measured.length)
-    return { state: "doubtful", words: doubtful_words(doubtful) };
+    return doubtful.some(has_range)
+      ? { state: "range", words: moved_words(fresh) }
+      : { state: "doubtful", words: doubtful_words(doubtful) };
+  if (roofs && fresh.disturbed) return { state: "partial", words: moved_words(fresh) };
   const missing = roofs ? missing_of(fresh) : "";
   if (missing) {
     const why = doubtful.length > 0 ? reason_of(doubtful) : word("too little was measured");
@@ -46,15 +50,34 @@ function nothing(results) {
   return { state: "nothing", words: word("Nothing measured: {why}.", { why }) };
 }
 
-/** "Your machine was busy: …", with the ranges of one core's roofs as far as they were measured. */
-function busy_words({ lost_share, disturbed }) {
+/** The ranges of one core's roofs as far as they were measured: "30 to 57 GFLOP/s"; may be "". */
+function found_ranges({ disturbed }) {
   const { arithmetic, memory } = disturbed ?? {};
   const found = [
     arithmetic && `${range_words(arithmetic)} GFLOP/s`,
     memory && `${range_words(memory)} GB/s`,
-  ].filter(Boolean);
-  const values = { n: percent(lost_share), found: found.join(" · ") };
-  return found.length > 0
+  ];
+  return found.filter(Boolean).join(" · ");
+}
+
+/** "Your core's clock moved …", with the ranges that it left. */
+function moved_words(fresh) {
+  const found = found_ranges(fresh);
+  return found
+    ? word(
+        "Your core's clock moved during the measurement, so this is a range: {found}. Plug in the charger, wait a minute and measure again.",
+        { found },
+      )
+    : word(
+        "Your core's clock moved during the measurement, so these are ranges. Plug in the charger, wait a minute and measure again.",
+      );
+}
+
+/** "Your machine was busy: …", with the ranges that it left. */
+function busy_words(fresh) {
+  const found = found_ranges(fresh);
+  const values = { n: percent(fresh.lost_share), found };
+  return found
     ? word(
         "Your machine was busy: other programs took {n} % of the core, so this is a range: {found}. Close other programs and measure again.",
         values,

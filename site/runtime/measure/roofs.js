@@ -5,7 +5,7 @@
 
 import { median } from "../base/stats.js";
 import { busy_share } from "../kernels/lost_time.js";
-import { interval_of } from "../profile/interval.js";
+import { has_range, interval_of } from "../profile/interval.js";
 import { range_members } from "../profile/level_size.js";
 import { is_doubtful } from "../profile/result_text.js";
 import { clear, find_levels, typical_latency } from "./levels.js";
@@ -27,23 +27,28 @@ export function derive_roofs(results) {
 }
 
 /**
- * The ranges of one core's roofs if other programs had the core for too long to give one number:
- * {arithmetic, memory}, each {low, high} or null. Null if the run was undisturbed.
+ * The ranges of one core's roofs that have no single number, because other programs had the core
+ * for too long or because its clock moved: {arithmetic, memory}, each {low, high} or null. Null if
+ * both have a number, or if even a range is unknown.
  */
 export function ranges_of({ results, lost_share }) {
-  if (!(lost_share > busy_share)) return null;
-  const undisturbed = ({ flags = [], ...result }) => ({
-    ...result,
-    flags: flags.filter((flag) => flag !== "disturbed"), // so that its roofs are derived, too
-  });
-  const { roofs } = derive_roofs(results.map(undisturbed));
+  const is_busy = lost_share > busy_share;
+  const known = is_busy ? [] : derive_roofs(results).roofs;
+  const { roofs } = derive_roofs(results.map(without_range));
   const of = (...names) => {
     const is_it = ({ class: c }) => names.includes(c.isa ?? c.level) && c.threads === 1;
     const [best] = roofs.filter(is_it).sort((a, b) => b.high - a.high);
-    return best ? { low: best.low, high: best.high } : null;
+    return best && !known.some(is_it) ? { low: best.low, high: best.high } : null;
   };
-  return { arithmetic: of("fma", "simd"), memory: of("out") };
+  const ranges = { arithmetic: of("fma", "simd"), memory: of("out") };
+  return is_busy || ranges.arithmetic || ranges.memory ? ranges : null;
 }
+
+/** A result as if it were a number, so that roofs are derived from it; its interval stays. */
+const without_range = (result) =>
+  has_range(result)
+    ? { ...result, flags: result.flags.filter((flag) => !has_range({ flags: [flag] })) }
+    : result;
 
 /**
  * One roof per arithmetic probe and number of threads. The number of chains with the highest median

@@ -16,8 +16,12 @@ const of_range = { 2: 4, 3: 1.4, 4: 0.95, 5: 0.7 };
 const most_within = 0.5; // of the value; a few samples cannot show more than that
 const of_mad = 3; // times the median absolute deviation, if a run has no samples
 
-/** Whether other programs used the core for so long that the run has no single number. */
-export const is_disturbed = ({ flags = [] }) => flags.includes("disturbed");
+const ranged = ["disturbed", "drift"];
+/**
+ * Whether a result is a range instead of a number, because other programs used the core or its
+ * clock moved.
+ */
+export const has_range = ({ flags = [] }) => flags.some((flag) => ranged.includes(flag));
 
 /**
  * Where the data of a result probably is, given its size: "own" caches, "shared" ones or "memory".
@@ -57,11 +61,12 @@ const left_of_cut = 0.2; // share of the lost time that still affects a result
  * The interval of a result: {low, high}. `lost_share` is the share of the time that other programs
  * had the core; 0 unless that was too much for a single number. In that case, the interval spans
  * all samples and extends further on the fast side, because every sample may have been interrupted.
- * `is_cut`: interrupted calls were left out.
+ * `is_cut`: interrupted calls were left out. It also spans all samples if the clock moved so much
+ * that they cannot be compared (the flag "drift").
  */
 export function interval_from(result, { lost_share = 0, is_cut = false } = {}) {
   const { median: value, values = [], unit } = result;
-  if (!(lost_share > 0)) {
+  if (!(lost_share > 0) && !has_range(result)) {
     const half = half_of(result);
     return { low: Math.max(0, value - half), high: value + half };
   }

@@ -2,7 +2,7 @@
 // is untrusted: it may be damaged, from another version, or written by another script.
 
 import { own } from "../base/own.js";
-import { is_disturbed } from "./interval.js";
+import { has_range } from "./interval.js";
 import { migrated, protocol } from "./first_edition.js";
 import { forget, key_of, set_stored, stored } from "../base/storage.js";
 
@@ -252,7 +252,7 @@ const without_levels = (profile) => ({
 
 /**
  * `fresh` merged into `old`. Members that this version does not know are preserved. A fresh
- * "unavailable" does not replace an earlier number, and neither does the range from a busy machine.
+ * "unavailable" does not replace an earlier number, and neither does a range.
  * Levels and roofs are replaced as a whole per device and number of threads, because half a
  * roofline of one run and half of another would fit no machine. For the same reason, results of all
  * cores do not change those of one core. A quick run at the same clock preserves the caches that a
@@ -263,11 +263,9 @@ export function merge_profiles(old, fresh) {
   if (old.loaded) return fresh;
   const of_old = (old.results ?? []).filter((r) => r.status === "measured");
   const known = new Set(of_old.map(identity));
-  const trusted = new Set(of_old.filter((r) => !is_disturbed(r)).map(identity));
+  const trusted = new Set(of_old.filter((r) => !has_range(r)).map(identity));
   const results = fresh.results.filter((r) =>
-    is_disturbed(r)
-      ? !trusted.has(identity(r))
-      : r.status === "measured" || !known.has(identity(r)),
+    has_range(r) ? !trusted.has(identity(r)) : r.status === "measured" || !known.has(identity(r)),
   );
   const is_less = knows_less(fresh, old);
   const offered = is_less ? without_levels(fresh) : fresh;

@@ -2,7 +2,7 @@
 
 import { digits } from "../base/digits.js";
 import { heard, word } from "../base/language.js";
-import { around_of, interval_of, is_disturbed } from "./interval.js";
+import { around_of, has_range, interval_of } from "./interval.js";
 import { plain } from "./machine_name.js";
 import { own } from "../base/own.js";
 import { flag_words } from "./summary.js";
@@ -28,12 +28,12 @@ export function result_words(result) {
 
 /**
  * The parts of a measured result: {value: "45.2", spread: " ± 0.3", rest: " GFLOP/s"}. A second run
- * falls within the spread 9 times out of 10. On a busy machine the value is a range, "30 to 57",
- * and there is no spread.
+ * falls within the spread 9 times out of 10. On a busy machine, or if the clock moved, the value is
+ * a range, "30 to 57", and there is no spread.
  */
 export function result_parts(result) {
   const rest = ` ${plain(result.unit, 20)}${slice_words(result)}`;
-  if (!is_disturbed(result))
+  if (!has_range(result))
     return { value: digits(result.median), spread: ` ± ${one_digit(around_of(result))}`, rest };
   return { value: range_words(interval_of(result)), spread: "", rest };
 }

@@ -2,8 +2,8 @@
 // their numbers from here, so that they cannot disagree. The state is one of
 //
 //  steady   both roofs of one core are trustworthy: {ceiling, slope, ridge}
-//  range    they are not, because other programs had the core: {arithmetic, memory}, each
-//           {low, high} or null
+//  range    they are not, because other programs had the core (`is_busy`) or its clock moved:
+//           {arithmetic, memory}, each {low, high} or null
 //  none     the page shows the reference machine
 //
 // Only the steady state has a ridge, because a ratio of doubtful numbers would look like a result.
@@ -11,6 +11,7 @@
 
 import { digits } from "../base/digits.js";
 import { word } from "../base/language.js";
+import { busy_share } from "../kernels/lost_time.js";
 import { corner_of } from "./machine_summary.js";
 
 const is_range = (range) => Number.isFinite(range?.low) && range.low > 0 && range.high >= range.low;
@@ -24,7 +25,9 @@ export function standing_of(profile) {
     const range = profile.disturbed?.[name];
     return is_range(range) ? range : null;
   });
-  return arithmetic || memory ? { state: "range", arithmetic, memory } : { state: "none" };
+  const { lost_share } = profile; // missing in profiles of earlier versions, whose cores were busy
+  const is_busy = lost_share === undefined || lost_share > busy_share;
+  return arithmetic || memory ? { state: "range", is_busy, arithmetic, memory } : { state: "none" };
 }
 
 /** The core whose numbers a page shows: the reader's after a steady run, or the reference. */
@@ -41,7 +44,7 @@ export function core_of(own, reference) {
  * not guess.
  */
 export function headline_of(standing, { needs, guess = null }) {
-  if (standing.state === "range") return busy_headline(standing);
+  if (standing.state === "range") return range_headline(standing);
   if (standing.state !== "steady") return "";
   const n = digits(standing.ridge, 2);
   const answer =
@@ -51,9 +54,13 @@ export function headline_of(standing, { needs, guess = null }) {
   return guess > 0 ? `${answer} ${word("You guessed {n}.", { n: digits(guess, 2) })}` : answer;
 }
 
-function busy_headline({ arithmetic, memory }) {
+function range_headline({ is_busy, arithmetic, memory }) {
   const { low, high } = arithmetic ?? memory;
   const ends = { low: digits(low, 2), high: digits(high, 2) };
+  if (!is_busy)
+    return arithmetic
+      ? word("Your core's clock moved: between {low} and {high} GFLOP/s", ends)
+      : word("Your core's clock moved: between {low} and {high} GB/s", ends);
   return arithmetic
     ? word("Your machine was busy: between {low} and {high} GFLOP/s", ends)
     : word("Your machine was busy: between {low} and {high} GB/s", ends);

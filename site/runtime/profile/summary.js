@@ -142,12 +142,13 @@ export function goes_by_clock({ kernel, samples, check }, canary) {
  * memory (`memory_gbs`) allow.
  */
 function at_best_clock(rates, samples, how) {
-  const { kernel, bytes, set, canary, memory_gbs = 0, is_within, threads } = how;
+  const { kernel, bytes, set, canary, memory_gbs = 0, is_within, threads, drifted } = how;
   const { shares, is_varied } = clocks_of(samples, canary);
   const is_fine = canary.told <= finest_told;
   const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.told);
   const as_it_is = { factors: shares.map(() => 1), follows: false };
   if (!is_moved || threads > 1) return as_it_is; // the canary shows only one thread's clock
+  if (drifted) return as_it_is; // the range of what really ran
   const by = (p) => ({ factors: shares.map((s) => s ** -p), follows: p > 0.5 });
   if (bytes === 0) return by(1);
   if (is_varied) return by(power_of_clock(rates, shares));
@@ -203,7 +204,7 @@ export function summarise(state, module, { canary, memory_gbs, is_within, lost_s
   // early sample shows what the chase follows.
   const set = !is_wait ? bytes : canary.is_of_two ? used.w : Infinity;
   const { factors, follows } = at_best_clock(is_wait ? raw.map((v) => 1 / v) : raw, kept, {
-    ...{ kernel, bytes, set, canary, memory_gbs, is_within, threads },
+    ...{ kernel, bytes, set, canary, memory_gbs, is_within, threads, drifted },
   });
   const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
   const times = kept.map(({ seconds }) => seconds);

@@ -9,6 +9,7 @@ import { measure_suite } from "../../../../site/runtime/measure/sampler.js";
 import { complete_params } from "../../../../site/runtime/kernels/tasks.js";
 import { empty_profile, merge_profiles } from "../../../../site/runtime/profile/profile.js";
 
+import { interval_from } from "../../../../site/runtime/profile/interval.js";
 import { registry, simple_core } from "../../../machines/simulator/simple_core.mjs";
 
 const run = (id, given = {}) => {
@@ -58,14 +59,35 @@ test("a busy one is a range with its reason and what to do, and holds what is tr
   assert.match(answer_of(alone).words, /^Your machine was busy: .* so these are ranges\. Close/);
 });
 
+test("a run whose clock moves is a range too, with its reason and what to do", async () => {
+  const slower = (values) => values.map((value, i) => (i % 2 ? 0.6 * value : value));
+  const moved = (results) =>
+    results.map(({ low, high, ...one }) => {
+      const result = { ...one, values: slower(one.values), flags: ["drift"] };
+      return { ...result, ...interval_from(result) };
+    });
+  const fresh = await fresh_of({}, moved);
+  const { state, words } = answer_of(fresh, all);
+  assert.equal(state, "range");
+  assert.match(
+    words,
+    /^Your core's clock moved during the measurement, so this is a range: \d+ to \d+ GFLOP\/s · \d+ to \d+ GB\/s\. Plug in the charger, wait a minute and measure again\.$/,
+  );
+  const { arithmetic, memory } = fresh.disturbed;
+  assert.ok(arithmetic.low < 30 && arithmetic.high > 48 && arithmetic.high < 54);
+  assert.ok(memory.low < 15 && memory.high > 24 && memory.high < 30);
+  assert.deepEqual(fresh.roofs, [], "no roof is said as one number");
+  assert.match(answer_of({ ...fresh, disturbed: null }).words, /so these are ranges\. Plug in/);
+});
+
 test("without a roof, without trust and without numbers the reason is said", async () => {
   const large = ({ kernel, params }) => kernel === "stream.read" && params.w > 2 ** 22;
   const partial = answer_of(await fresh_of({}, flagged("drift", large)), all);
   assert.equal(partial.state, "partial");
-  assert.match(
-    partial.words,
-    /^There is no number for memory: the processor’s clock moved|^There is no number for memory: the processor's clock moved/,
-  );
+  assert.match(partial.words, /^Your core's clock moved .* so this is a range: \d+ to \d+ GB\/s\./);
+  const lost = answer_of(await fresh_of({}, flagged("hidden", large)), all);
+  assert.equal(lost.state, "partial");
+  assert.match(lost.words, /^There is no number for memory: the page was hidden while measuring/);
   const doubtful = answer_of(await fresh_of({}, flagged("slow-tier")), all);
   assert.equal(doubtful.state, "doubtful");
   assert.match(doubtful.words, /^No number can be trusted: the browser ran unoptimised code/);

@@ -45,6 +45,11 @@ test("a busy core's number lies lower than the undisturbed one", () => {
   assert.ok(wait.low < 16 && wait.high < 32);
 });
 
+test("a clock that moved leaves the range of all samples", () => {
+  const { low, high } = interval_from(result([30, 57, 31, 56, 30, 57], { flags: ["drift"] }));
+  assert.ok(low > 28 && low < 30 && high > 57 && high < 59, `${low} to ${high}`);
+});
+
 test("of an old result the samples give it, of a linked one the median deviation", () => {
   assert.equal(around_of({ median: 10, mad: 1, unit: "GB/s" }) > 3, true);
   assert.deepEqual(interval_of({ median: 10, low: 8, high: 11 }), { low: 8, high: 11 });

@@ -34,11 +34,15 @@ test("a book without an H100 compares with nothing", () => {
 
 test("a busy run gives a range and no ridge", () => {
   const standing = standing_of({ roofs: [], disturbed: busy });
-  assert.deepEqual(standing, { state: "range", ...busy });
+  assert.deepEqual(standing, { state: "range", is_busy: true, ...busy });
   const words = "Your machine was busy: between 30 and 57 GFLOP/s";
   assert.equal(headline({ roofs: [], disturbed: busy }, { guess: 5 }), words);
   const memory = { disturbed: { arithmetic: null, memory: busy.memory } };
   assert.equal(headline(memory), "Your machine was busy: between 12 and 20 GB/s");
+  assert.equal(
+    headline({ disturbed: busy, lost_share: 0.02 }),
+    "Your core's clock moved: between 30 and 57 GFLOP/s",
+  );
 });
 
 test("one steady roof gives no headline, and neither does a damaged range", () => {
