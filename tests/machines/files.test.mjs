@@ -21,6 +21,23 @@ for (const [folder, schema] of Object.entries(folders))
 
 const rising = (values) => values.every((value, i) => i === 0 || values[i - 1] < value);
 
+/** The places of a schema's objects that list their members but allow others. */
+function lenient_parts(schema, at = "") {
+  const parts = [
+    schema.items,
+    schema.additionalProperties,
+    ...Object.values(schema.properties ?? {}),
+  ];
+  const definitions = Object.values(schema.definitions ?? {});
+  const inside = [...parts, ...definitions].filter((part) => part && typeof part === "object");
+  const own = schema.properties && schema.additionalProperties !== false ? [at || "its top"] : [];
+  return [...own, ...inside.flatMap((part) => lenient_parts(part, part.description ?? at))];
+}
+
+test("a member that the simulator does not know is no member of a file", () => {
+  for (const schema of Object.values(folders)) assert.deepEqual(lenient_parts(schema), []);
+});
+
 test("a processor's parts name each other, its curves rise in time, and its threads are as many as reported", () => {
   for (const [id, machine] of machines_of("processors")) {
     const { cores, kinds, measuring_thread: seat } = machine;
@@ -47,9 +64,11 @@ test("a file that does not keep the schema is told where and why", () => {
   delete broken.memory.tlb;
   broken.cores.groups[0].count = "four";
   broken.kinds.P.levels[0].kib = -1;
+  broken.memory.temporal_prefetcher = true; // no line of the simulator reads it
   assert.deepEqual(faults(broken, folders.processors).sort(), [
     "cores.groups.0.count: expected number, found string",
     "kinds.P.levels.0.kib: expected at least 0, found -1",
+    "memory.temporal_prefetcher: the schema knows no such member",
     "memory: has no tlb",
   ]);
 });

@@ -13,8 +13,10 @@ import {
 } from "./roofs.js";
 
 const shares_always = ["apple", "arm", "qualcomm", "img-tec", "img"];
-// No integrated GPU reads so much more than its cores, because they share a fabric
+// No integrated GPU reads so much more than its cores, because they share a fabric. The exception is
+// AMD's MI300A, whose processor shares stacked memory with it, and the MI300X has the same name.
 const own_ratio = 4;
+const is_mi300 = ({ architecture = "" }) => /^cdna-?3/.test(architecture);
 const past_cache = 4; // times the size of the last cache, beyond which a set is in memory
 const least_set = 2 ** 27; // bytes that all threads read together, if no cache size is known
 
@@ -63,7 +65,7 @@ export function memory_of(device, profile) {
   if (vendor === "nvidia" && device.beside === "x86") return "own";
   const [mine, theirs] = [gpu_read(profile), all_core_read(profile)];
   if (!(mine > 0) || !(theirs > 0)) return "unclear";
-  const makes_cards = vendor === "nvidia" || vendor === "amd";
+  const makes_cards = vendor === "nvidia" || (vendor === "amd" && !is_mi300(device));
   return makes_cards && mine >= own_ratio * theirs ? "own" : "unclear";
 }
 

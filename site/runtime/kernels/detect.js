@@ -138,10 +138,16 @@ export function set_limit(navigator) {
 
 const little_gib = 4; // of memory as reported by the browser
 
-/** Whether this is a handheld device. If the browser does not report its pointer, touch decides. */
+/**
+ * Whether this is a handheld device. If the browser does not report its pointer, touch decides. It
+ * also decides on an iPad, which calls itself a Mac and has a fine pointer with a trackpad, because
+ * no Mac has a touch screen.
+ */
 function is_handheld(scope) {
+  const { maxTouchPoints = 0, platform = "" } = scope.navigator ?? {};
   const is_coarse = scope.matchMedia?.("(pointer: coarse)")?.matches;
-  return is_coarse ?? scope.navigator?.maxTouchPoints > 1;
+  const is_touched = maxTouchPoints > 1;
+  return is_touched && platform.startsWith("Mac") ? true : (is_coarse ?? is_touched);
 }
 
 const few_threads = 8;

@@ -233,7 +233,8 @@ function lay_out(module, tasks, start) {
     state.base = align(alone ? next : shared_base, alone ? (2 * i + 1) % 63 : 0);
     if (alone) next += sizes[i];
     else if (!module.reserve(state.base + sizes[i])) {
-      state.reason = `${Math.ceil((sizes[i] - gap) / 2 ** 20)} MiB of memory are more than this page gets here`;
+      const mib = Math.ceil((sizes[i] - gap) / 2 ** 20);
+      state.reason = `it needs ${mib} MiB of memory, more than this book takes on such a device or than the browser grants`;
     }
     return state;
   });

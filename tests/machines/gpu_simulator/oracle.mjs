@@ -37,8 +37,11 @@ function caches_are_real([, list], gpu) {
 
 /** The adapter is named in every sentence about it; sentences without one are about the page. */
 const nameless = /^(FP16: unavailable|Timed from outside)/;
-const adapter_named = (sentence, { adapter: { vendor, architecture, device } }) =>
-  nameless.test(sentence) || sentence.includes(`GPU “${device || `${vendor} ${architecture}`}”`);
+const adapter_named = (sentence, { adapter: { vendor, architecture, device, description } }) => {
+  const parts = [vendor, architecture].filter(Boolean).join(" ");
+  const names = [description, device, parts].filter(Boolean);
+  return nameless.test(sentence) || names.some((name) => sentence.includes(`GPU “${name}”`));
+};
 
 const width_is = ([, n], { subgroups: s }) => s.compiled === Number(n);
 const has_one_width = ([, n], { subgroups: s }) => s.min === s.max && s.min === Number(n);

@@ -149,6 +149,8 @@ test("phones and small computers have a budget for the sum of all memory", () =>
     memory_budget({ navigator, matchMedia: () => ({ matches: is_coarse }) }) / 2 ** 20;
   assert.equal(of({ deviceMemory: 8, maxTouchPoints: 5 }, true), 384);
   assert.equal(of({ deviceMemory: 4, maxTouchPoints: 0 }, false), 384);
+  assert.equal(of({ maxTouchPoints: 5, platform: "MacIntel" }, false), 384); // an iPad's trackpad
+  assert.equal(of({ maxTouchPoints: 0, platform: "MacIntel" }, false), 2048);
   // A laptop with a touch screen.
   assert.equal(of({ deviceMemory: 8, maxTouchPoints: 10 }, false), 2048);
   assert.equal(memory_budget({ navigator: { maxTouchPoints: 5 } }) / 2 ** 20, 384);
