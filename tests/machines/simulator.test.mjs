@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { measure_tick, next_edge } from "../../site/runtime/kernels/clock.js";
+import { roof_tasks } from "../../site/runtime/kernels/tasks.js";
+import { Truth } from "./oracle/truth.mjs";
 import { CachedSets } from "./simulator/cached_sets.mjs";
 import { CoreTime } from "./simulator/core_time.mjs";
 import { counting_module, machines_of, simulate, unknown_here } from "./simulator/simulate.mjs";
@@ -190,5 +192,54 @@ test(
     assert.throws(() => module.prepare(kernel, 2 ** 27), TabKilled);
     assert.ok(module.reserve(512 * 2 ** 20));
     assert.ok(!module.reserve(512 * 2 ** 20 + 1));
+  },
+);
+
+test("the oracle's memory roof is what a simulated copy reaches", { skip }, async () => {
+  const [first] = machines_of("processors").values();
+  const counter = await counting_module();
+  for (const [copy_over_read, store_fetches_line_first] of [
+    [1.2, true],
+    [1.2, false],
+    [1.8, true],
+  ]) {
+    const memory = { ...first.memory, copy_over_read, store_fetches_line_first };
+    const machine = { ...first, memory };
+    const { module, page } = simulate(machine, { counter });
+    const kernel = module.registry.find(({ id }) => id === "stream.copy");
+    module.select(kernel, { w: 2 ** 28 });
+    for (let i = 0; i < 60; ++i) module.run(kernel, 0, 1);
+    const began = page.time.ms;
+    for (let i = 0; i < 20; ++i) module.run(kernel, 0, 1);
+    const copied = (20 * module.bytes(kernel)) / (page.time.ms - began) / 1e6;
+    const truth = new Truth(machine, counter);
+    const at = { kind: "P", ghz: page.time.ghz, load_s: 1, pick: Math.max };
+    const { roofs } = truth.profile(roof_tasks(counter.registry), at);
+    const roof = roofs.find(({ class: { level } }) => level === "out");
+    near(roof.value, Math.max(copied, machine.kinds.P.memory_read_gbs_one_core), 0.03);
+  }
+});
+
+test(
+  "a prefetcher that learns an order shortens the second lap of a chase, and no new order",
+  { skip },
+  async () => {
+    const machine = machines_of("processors").get("gb10");
+    const { module, page } = simulate(machine, { counter: await counting_module() });
+    const kernel = module.registry.find(({ id }) => id === "latency.chase");
+    const params = { w: 2 ** 26, order: 0, line: 64 };
+    const lap_ms = () => {
+      const began = page.time.ms;
+      module.run(kernel, 0, 2 ** 26 / module.bytes(kernel));
+      return page.time.ms - began;
+    };
+    module.select(kernel, params);
+    module.prepare(kernel, 0);
+    for (let i = 0; i < 60; ++i) module.run(kernel, 0, 1);
+    module.prepare(kernel, 0);
+    const [fresh, learned] = [lap_ms(), lap_ms()];
+    module.prepare(kernel, 0);
+    assert.ok(learned < 0.35 * fresh, `${learned} of ${fresh} ms`);
+    near(lap_ms() / fresh, 1, 0.02);
   },
 );

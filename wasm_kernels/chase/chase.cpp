@@ -1,7 +1,8 @@
 // Latency: a pointer chase, in which each load depends on the previous one.
 //
 // The buffer is one cycle through all of its lines in an order that no prefetcher predicts
-// (Sattolo, 1986). Each node holds the address of the next node, so a step is one load and nothing
+// (Sattolo, 1986). Some prefetchers remember an order and recognize it in the next lap, so each
+// prepare() chooses a new one. Each node holds the address of the next node, so a step is one load and nothing
 // else; an index would add a shift and an addition. Several independent chases at the same time
 // show how many misses a core has in flight (Little's law: in flight = rate × latency).
 #include <cstdint>
@@ -17,12 +18,13 @@ constexpr int most_chains = 16;
 constexpr int steps = 4096;  // per chain and run
 constexpr std::size_t page = 4096;
 constexpr std::size_t pages_in_group = 64;
+constexpr std::size_t pages_in_small_group = 8;  // even the first TLB of a Cortex-A53 has ten entries
 
 struct Node {
   Node* next;
 };
 
-enum Order { near, anywhere, one_line_a_page };
+enum Order { near, anywhere, one_line_a_page, nearer };
 
 struct Chase {
   char* buffer;
@@ -41,7 +43,10 @@ Chase lay_out(const Args& args, void* base) {
   c.order = Order(int(args.value[1]));
   c.spacing = c.order == one_line_a_page ? page : std::size_t(args.value[2]);
   c.nodes = std::size_t(args.value[0]) / c.spacing;
-  c.group = c.order == near ? pages_in_group * page / c.spacing : c.nodes;
+  const std::size_t pages = c.order == near     ? pages_in_group
+                            : c.order == nearer ? pages_in_small_group
+                                                : 0;
+  c.group = pages ? pages * page / c.spacing : c.nodes;
   Arena arena(base);
   c.buffer = arena.take<char>(c.nodes * c.spacing);
   c.position = arena.take<Node*>(most_chains);
@@ -64,8 +69,7 @@ Node& start_of(const Chase& c, int chain, int chains) {
 // region: cycle
 // Sattolo's shuffle: every node starts as its own successor, and each swap adds one node to the
 // cycle.
-void make_cycle(const Chase& c, std::size_t first, std::size_t count) {
-  std::uint32_t state = 12345;
+void make_cycle(const Chase& c, std::size_t first, std::size_t count, std::uint32_t& state) {
   for (std::size_t i = 0; i < count; ++i) node_at(c, first + i).next = &node_at(c, first + i);
   for (std::size_t i = count - 1; i > 0; --i) {
     state = state * 1664525u + 1013904223u;
@@ -76,9 +80,10 @@ void make_cycle(const Chase& c, std::size_t first, std::size_t count) {
 // end region: cycle
 
 void prepare(const Args& args, void* base) {
+  static std::uint32_t state = 12345;
   const Chase c = lay_out(args, base);
   for (std::size_t i = 0; i < c.nodes; i += c.group) {
-    make_cycle(c, i, c.nodes - i < c.group ? c.nodes - i : c.group);
+    make_cycle(c, i, c.nodes - i < c.group ? c.nodes - i : c.group, state);
     // Swapping one successor of each of two cycles joins them, so the chase visits a whole group
     // before the next.
     if (i > 0) std::swap(node_at(c, i).next, node_at(c, i - c.group).next);
@@ -180,10 +185,11 @@ constexpr Param working_set{.name = "w",
 constexpr Param order_param{.name = "order",
                             .doc =
                                 "0: 64 pages at a time, random within them; 1: random; "
-                                "2: one line a page, random",
+                                "2: one line a page, random; "
+                                "3: 8 pages at a time, random within them",
                             .default_value = 0,
                             .min = 0,
-                            .max = 2};
+                            .max = 3};
 constexpr Param line_param{.name = "line",
                            .unit = "B",
                            .doc = "distance of neighbours: the size of a cache line",

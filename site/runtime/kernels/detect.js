@@ -150,6 +150,13 @@ function is_handheld(scope) {
   return is_touched && platform.startsWith("Mac") ? true : (is_coarse ?? is_touched);
 }
 
+/**
+ * Whether the first TLB may have fewer than 64 entries, as on phones and boards: 10 on a Cortex-A53,
+ * 16 on an A55. Those of an x86 have 64, and Apple's pages are four times as large.
+ */
+export const may_have_small_tlb = ({ platform = "" }, x86) =>
+  x86 === false && !/^(Mac|iP)/.test(platform);
+
 const few_threads = 8;
 
 /**

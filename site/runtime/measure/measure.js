@@ -7,6 +7,7 @@ import {
   choose_module,
   describe_browser,
   detect,
+  may_have_small_tlb,
   memory_budget,
   set_limit,
 } from "../kernels/detect.js";
@@ -102,6 +103,7 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
     module: own.module,
     browser: describe_browser(navigator).browser,
     x86: found.x86,
+    small_tlb: may_have_small_tlb(navigator, found.x86),
   };
   const work = () =>
     in_worker(new URL("worker.js", import.meta.url), job, {

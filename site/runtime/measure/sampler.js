@@ -81,6 +81,11 @@ const interrupted = 1.5; // times an undisturbed call; a longer one was interrup
 const watch_every_ms = 100; // between two checks for other programs on the core
 // Bytes. A chase through more visits its whole set once before its samples, and is sampled alone.
 const long_lap = 4 * 2 ** 20;
+// Some prefetchers learn the order of a chase, so one whose lap lasts longer than a sample gets a
+// new order before each lap. The first half of a lap is not timed, because it may find what
+// preparing the order has left in the caches.
+const untimed_share = 0.5;
+const shortest_ms = 1; // a sample of a part of a lap
 
 /**
  * Measures `tasks` and resolves to {tick_ms, clock_ghz, clock_sustained_ghz (if the clock fell),
@@ -358,9 +363,42 @@ function repeat_call(call, now, window_ms) {
 }
 
 /**
+ * The duration of a sample. That of a chase is at most 0.4 laps if the clock is fine enough for
+ * that.
+ */
+function sample_ms({ batch, tick_ms }, { lap, unit_ms }) {
+  if (lap === 1 || batch.edges) return batch.ms;
+  return Math.min(batch.ms, Math.max(shortest_ms, 50 * tick_ms, 0.4 * lap * unit_ms));
+}
+
+/** Whether a sample of a chase, whose duration per run is known, is a part of a lap. */
+const is_part_of_lap = ({ lap, unit_ms, sample_ms: ms }) => lap > 1 && lap * unit_ms > 2 * ms;
+
+/**
+ * The chase gets a new order if others have run since its last sample or if the next sample might
+ * not fit into the lap; its first half is then walked.
+ */
+function walk_new_order(suite, state) {
+  const { module, now } = suite;
+  const next = Math.ceil((1.2 * state.sample_ms) / state.unit_ms);
+  if (suite.last === state && state.walked + next <= state.lap) return;
+  suite.last = state;
+  state.region.owner = null;
+  activate(suite, state);
+  const began = now();
+  const most = Math.min(untimed_share * state.lap, state.lap - next);
+  for (state.walked = 0; state.walked < most && now() - began < longest_lap_ms; ++state.walked)
+    module.run(state.kernel, state.base, 1);
+}
+
+/**
  * Brings back the data that other kernels have evicted since the task last ran, in untimed calls.
  */
 function rewarm(suite, state) {
+  if (is_part_of_lap(state)) {
+    walk_new_order(suite, state);
+    return;
+  }
   if (suite.last === state) return;
   suite.last = state;
   const { module, now } = suite;
@@ -377,10 +415,12 @@ function find_batch(suite, state) {
   const { module, now, batch, tick_ms } = suite;
   activate(suite, state);
   if (state.lap > 1) rewarm(suite, state);
+  state.walked = Infinity; // calibrating walks, too
   const run = (reps) => module.run(state.kernel, state.base, reps);
   const { units, unit_ms } = calibrate(now, run, batch.edges ? batch.ms / 50 : batch.ms, tick_ms);
   state.unit_ms = unit_ms;
-  state.step = units;
+  state.sample_ms = sample_ms(suite, state);
+  state.step = Math.max(1, Math.round((units * state.sample_ms) / batch.ms));
   state.work = suite.is_pool ? null : work_of(module, state);
 }
 
@@ -414,10 +454,12 @@ function take_sample(suite, state, before) {
   const began = now();
   const run = (reps) => module.run(state.kernel, state.base, reps);
   const { ms, units, cuts, is_gone, least_ms } = time_run(suite, run, state);
-  if (!batch.edges && ms < batch.ms / 2)
-    state.step = Math.ceil((state.step * batch.ms) / Math.max(ms, tick_ms));
+  state.walked += units;
+  const is_short = ms < state.sample_ms / 2;
+  if (!batch.edges && is_short)
+    state.step = Math.ceil((state.step * state.sample_ms) / Math.max(ms, tick_ms));
   const after = canary.read();
-  if (ms < batch.ms / 2) return after;
+  if (is_short) return after;
   const error = clock_error({ ms, edges: batch.edges }, tick_ms, state.unit_ms * state.step);
   const clock_share = error + (cuts * tick_ms) / ms;
   const seconds = ms / units / 1e3;

@@ -68,11 +68,12 @@ const lacks =
  */
 function plan(modules, request, largest) {
   const { runs = [], roofs = false, only = [], params = {}, threads = 1, pace, x86 } = request;
+  const { small_tlb } = request;
   const [first] = modules;
   const tasks = [];
   const missing = [];
   const add = (home, found) => tasks.push(...found.map((task) => ({ ...task, home })));
-  if (roofs) add(first, roof_tasks(first.registry, { pace, largest, x86 }));
+  if (roofs) add(first, roof_tasks(first.registry, { pace, largest, x86, small_tlb }));
   for (const run of runs) {
     const able = run.threads > 1 ? [first] : modules;
     const home = able.find(({ registry }) => kernel_of(registry, run));

@@ -2,7 +2,7 @@
 // heat or cold caches would leave, at the fastest and the slowest clock that the core has within a
 // run. Pure.
 
-import { clock_at, fused_cycles } from "../simulator/closed_forms.mjs";
+import { clock_at, fetched_first, fused_cycles } from "../simulator/closed_forms.mjs";
 import { plan_of } from "../simulator/kernel_plans.mjs";
 import { run_ns } from "../simulator/simulated_pool.mjs";
 
@@ -171,8 +171,10 @@ export class Truth {
       return { class: { isa: kernel.id.slice(5), threads: 1 }, unit: kernel.unit, value };
     });
     // A roof is lifted by what beats it, and some memory takes what is written beside what is read.
-    const { copy_over_read } = this.machine.memory;
-    const lifted = copy_over_read > lift ? copy_over_read : 1;
+    const { copy_over_read, store_fetches_line_first } = this.machine.memory;
+    const copy = { bytes: 2, stored: 1, held: 0 };
+    const gain = copy_over_read / (store_fetches_line_first ? fetched_first(copy) : 1);
+    const lifted = gain > lift ? gain : 1;
     const memory = levels.map(({ name, read_gbs }) => ({
       class: { level: name, threads: 1 },
       ...{ unit: "GB/s", value: name === "out" ? lifted * read_gbs : read_gbs },

@@ -49,6 +49,13 @@ export function stream_ns({ bytes, shares, rates, memory_gbs, bytes_per_cycle, g
   return Math.max(slow, bytes / (bytes_per_cycle * ghz));
 }
 
+/**
+ * How many times as long moving `bytes` takes if each line that is stored to (`stored` bytes) is
+ * fetched first, unless it is in an inner cache (`held`, a share).
+ */
+export const fetched_first = ({ bytes, stored, held }) =>
+  Math.min(1.5, 1 + ((1 - held) * stored) / bytes);
+
 /** Bytes that a core can take from its nearest cache and add up, each cycle. */
 export function read_bytes_per_cycle({ ports, add_pipes, add_latency, chains }) {
   return 16 * Math.min(ports, add_pipes, chains / add_latency);

@@ -8,6 +8,7 @@ import {
   apart_cycles,
   chase_ns,
   dot_cycles,
+  fetched_first,
   fused_cycles,
   held_shares,
   mixed_ns,
@@ -22,7 +23,7 @@ import {
 } from "./closed_forms.mjs";
 
 const usual_call_ns = 25; // of a kernel that does little
-const group_pages = 64; // of the chase that stays near
+const group_bytes = { 0: 64 * 4096, 3: 8 * 4096 }; // of the chases that stay near, by their order
 const page = 4096;
 const huge_page = 2 ** 21;
 const usual_tile = 608;
@@ -78,25 +79,28 @@ function moving(view, { bytes, set, stored }) {
   const inner = Math.min(2, view.levels.length);
   return (ghz, others) => {
     const held = held_shares(view.levels, set, powers.stream, others)[inner - 1];
-    const fetched = fetches ? 1 + (0.5 * (1 - held) * (2 * stored)) / bytes : 1;
+    const fetched = fetches ? fetched_first({ bytes, stored, held }) : 1;
     return Math.max(
-      (read(ghz, others) / gain) * Math.min(1.5, fetched),
+      (read(ghz, others) / gain) * fetched,
       stored / (view.own.load.store_bytes_per_cycle * ghz),
     );
   };
 }
 
+/** `learned`, the share of the walk whose order a prefetcher has learned, is an argument of ns(). */
 function chase(view, { params, steps, bytes, chains = 1 }) {
   const spacing = params.order === 2 ? page : params.line;
   const { memory } = view;
-  const is_near = params.order === 0;
-  const pages = bytes / (memory.huge_pages ? huge_page : Math.max(page, memory.page_bytes));
+  const group = group_bytes[params.order] ?? Infinity;
+  const is_near = group < Infinity;
+  const page_size = memory.huge_pages ? huge_page : Math.max(page, memory.page_bytes);
   const most_ns = Math.max(0, memory.latency_ns_anywhere - memory.latency_ns_page_local);
   const units = is_near ? view.units : view.units.map(() => spacing);
-  const ns = (ghz, others) => {
+  const seen = Math.max(1, Math.min(bytes, group) / page_size);
+  const { latency_share: left = 1 } = memory.repeated_chase_learned_by_prefetcher ?? {};
+  const ns = (ghz, others, learned = 0) => {
     const shares = held_shares(view.levels, bytes, powers.chase, others);
-    const waits = [...view.waits(ghz), view.memory_ns];
-    const seen = is_near ? Math.min(pages, group_pages) : pages;
+    const waits = [...view.waits(ghz), view.memory_ns * (1 - learned * (1 - left))];
     const step_ns =
       chase_ns({ shares, waits, units, spacing }) +
       translation_ns({ pages: seen, tlb: memory.tlb, ghz, most_ns });

@@ -49,6 +49,7 @@ export class SimulatedPage {
     this.counter = counter;
     this.time = new CoreTime(machine, { timer, kind, seed });
     this.sets = new CachedSets();
+    this.walked = new Map(); // bytes that the chase at a place has walked in its order
   }
 
   now = () => this.time.now();
@@ -137,6 +138,7 @@ export class SimulatedModule {
 
   prepare(kernel, base) {
     const { memory } = this.#selected.counted;
+    this.#page.walked.set(base, 0);
     this.#page.write(this, base, memory);
     this.#page.sets.write(base, this.plan(this.#page.time.kind).bytes);
     this.#page.time.work(() => memory / writes_gbs);
@@ -147,7 +149,19 @@ export class SimulatedModule {
     const plan = this.plan(time.kind);
     const walked = sets.walk(base, plan.bytes, plan.way * reps);
     const factor = time.noise() * this.#page.slowness(kernel.id);
-    time.work((core) => factor * this.#walk_ns(this.plan(core.kind), core.ghz, walked));
+    const learned = kernel.class === "latency" ? this.#learned(base, plan, reps) : 0;
+    time.work((core) => factor * this.#walk_ns(this.plan(core.kind), core.ghz, walked, learned));
+  }
+
+  /** The share of a walk through a chase whose order a prefetcher knows from earlier laps. */
+  #learned(base, { bytes, way }, reps) {
+    const begin = this.#page.walked.get(base) ?? 0;
+    const end = begin + way * reps;
+    this.#page.walked.set(base, end);
+    const { repeated_chase_learned_by_prefetcher: prefetcher } = this.#page.machine.memory;
+    if (!prefetcher || bytes > prefetcher.laps_of_at_most_mib * mebibyte) return 0;
+    const known_from = (prefetcher.from_lap - 1) * bytes;
+    return Math.min(1, Math.max(0, (end - known_from) / (end - begin)));
   }
 
   /** The plan of what is selected on a core of `kind`. */
@@ -160,7 +174,12 @@ export class SimulatedModule {
     return of.get(kind);
   }
 
-  #walk_ns(plan, ghz, walked) {
+  #walk_ns(plan, ghz, walked, learned) {
+    if (learned > 0)
+      return walked.reduce(
+        (sum, { bytes, others }) => sum + (bytes / plan.way) * plan.ns(ghz, others, learned),
+        0,
+      );
     if (plan.hot_ghz !== ghz) {
       plan.hot_ghz = ghz;
       plan.hot_ns = plan.ns(ghz, 0);
