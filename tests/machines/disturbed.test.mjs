@@ -121,6 +121,15 @@ test("one disturbed look at the judge does not make code unoptimised, and two do
   assert.deepEqual(await flags_when_slow(2), [true, true]);
 });
 
+test("an interpreter, which takes ten times as long for everything, gives no trusted number", async () => {
+  const core = simple_core({ slowed: () => 10 });
+  const { canary } = core.module;
+  core.module.canary = (n) => canary(10 * n);
+  const tasks = [run("peak.simd", { chains: 1 }), run("peak.fma")];
+  const { results } = await measured(core, { tasks });
+  for (const { flags } of results) assert.ok(flags.includes("slow-tier"));
+});
+
 test("a kernel that beats the roof of another run has no share of it", async () => {
   const early = await measured(simple_core({ slowed: () => 1.5 }));
   const late = await measured(simple_core(), { tasks: [run("matmul.packed")] });

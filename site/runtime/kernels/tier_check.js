@@ -9,6 +9,9 @@
 const judge_id = "peak.simd";
 const slowest_per_cycle = 8 / 8;
 const low_share = 0.7;
+// An interpreter slows the canary and the judge alike, so their ratio shows nothing. But no core that
+// runs a current browser has so low a clock.
+const lowest_ghz = 0.5;
 const slow_tier = "slow-tier";
 
 /** The kernel whose result judges a run; undefined if the registry does not have it. */
@@ -22,9 +25,11 @@ export function is_judge({ kernel, params, threads = 1 }) {
 }
 
 /**
- * Whether the judge among `results` shows that the code was not optimized. False without a judge.
+ * Whether the code was not optimized, as shown by the judge among `results` or by a clock that is
+ * impossible. False without a judge.
  */
-export function seems_slow_tier(results) {
+export function seems_slow_tier(results, clock_ghz = Infinity) {
+  if (clock_ghz < lowest_ghz) return true;
   const judge = results.find((r) => r.status === "measured" && is_judge(r));
   if (!judge) return false;
   const reached = (judge.per_cycle * judge.best) / judge.median;
@@ -32,8 +37,8 @@ export function seems_slow_tier(results) {
 }
 
 /** `results`, all of them flagged if their judge shows that the code was not optimized. */
-export const flag_slow_tier = (results) =>
-  seems_slow_tier(results) ? of_slow_tier(results) : results;
+export const flag_slow_tier = (results, clock_ghz) =>
+  seems_slow_tier(results, clock_ghz) ? of_slow_tier(results) : results;
 
 /** `results`, flagged as coming from unoptimized code. */
 export const of_slow_tier = (results) =>

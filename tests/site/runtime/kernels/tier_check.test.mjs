@@ -30,6 +30,13 @@ test("optimised code on large and small cores is trusted, a first compiler's is 
   for (const cycles of [13, 16, 20, 40]) assert.ok(is_slow(cycles), `${cycles} cycles a step`);
 });
 
+test("an interpreter slows canary and judge alike, and is found by its clock", () => {
+  const is_slow_at = (ghz) =>
+    flag_slow_tier(suite(6), ghz).every((r) => r.flags.includes("slow-tier"));
+  assert.ok(is_slow_at(0.3), "three dispatches per instruction at 3 GHz or more");
+  assert.ok(!is_slow_at(0.6), "a small core that saves power");
+});
+
 test("a run of slow code is doubtful and says so in words", () => {
   const [matmul] = flag_slow_tier(suite(20));
   const badge = badge_of(matmul);
