@@ -63,6 +63,18 @@ test("a thread that moves to a slower core has lost no time to other programs", 
   }
 });
 
+test("the slowest runs include interruptions, which the typical run leaves out", async () => {
+  const tail_of = async (share) => {
+    const tasks = [run("matmul.packed", { n: 512 })];
+    const { results } = await measured(simple_core(sliced(share)), { tasks, pace: "full" });
+    const [{ p99, median, flops, high }] = results;
+    assert.ok(high > true_value({ kernel: "matmul.packed", params: {} }));
+    return (p99 * median * 1e9) / flops;
+  };
+  assert.ok((await tail_of(0)) < 1.05);
+  assert.ok((await tail_of(0.2)) > 1.6, "a slice of 4 ms or more hits a run of 6 ms");
+});
+
 test("a coarse clock sees slices, and a very coarse one says that it cannot tell", async () => {
   for (const tick_ms of [0.1, 1]) {
     const { lost_share } = await measured(simple_core({ ...sliced(0.4), tick_ms }));

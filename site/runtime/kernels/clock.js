@@ -37,8 +37,8 @@ const least_part_ticks = 5;
 /**
  * Runs the same batch in several calls and leaves out those during which `lost` (lost_time.js)
  * finds another program on the core. `unit_ms` is the usual time per unit. Returns {ms, units,
- * cuts, is_gone, least_ms}: `cuts` is the number of calls left out, `least_ms` the shortest time
- * per unit. If another program interrupted every call, none is left out and `is_gone` is true.
+ * cuts, is_gone, least_ms, whole_ms}: `cuts` is the number of calls left out, `least_ms` the
+ * shortest time per unit, and `whole_ms` the time per unit of all calls. If another program interrupted every call, none is left out and `is_gone` is true.
  */
 export function time_parts(now, run, units, { lost, unit_ms, tick_ms }) {
   const whole = Math.floor((units * unit_ms) / (least_part_ticks * tick_ms));
@@ -64,7 +64,9 @@ function without_gone({ durations, step, lost, usual_ms, tick_ms }) {
   const kept = is_gone ? durations : rest;
   const cuts = durations.length - kept.length;
   const ms = sum_of(kept);
-  return { ms, units: kept.length * step, cuts, is_gone, least_ms: Math.min(...kept) / step };
+  const whole_ms = sum_of(durations) / (durations.length * step);
+  const least_ms = Math.min(...kept) / step;
+  return { ms, units: kept.length * step, cuts, is_gone, least_ms, whole_ms };
 }
 
 // Leaving out calls may lengthen a sample to at most this many times its target.
@@ -77,7 +79,7 @@ const most_lengthened = 3;
  * duration (half a tick, if that is shorter), so this time is added. Calls during which `lost`
  * (lost_time.js) finds another program on the core are left out, and the sample is extended by
  * their duration. `usual_ms` is the usual duration of a call. Returns {ms, units, cuts} and, with
- * `lost`, also {is_gone, least_ms}, as time_parts() does.
+ * `lost`, also {is_gone, least_ms, whole_ms}, as time_parts() does.
  */
 export function time_edges(now, run, step, target_ms, tick_ms, { lost = null, usual_ms } = {}) {
   const start = next_edge(now);

@@ -249,14 +249,16 @@ export function lift_roofs(profile) {
 /**
  * Flags a result that beats the roof of another run by more than 2 %. The two runs had different
  * clocks or cores, so the share of the roof is unknown until both come from one run or agree.
+ * Results of several cores are only compared with each other, and on a battery two runs of them
+ * differ in clock as a rule, so their roofs are no reason for doubt.
  */
 function beside_roof(result, roofs) {
   const { flags = [], roof_class, threads = 1, unit, run } = result;
-  if (result.device === "gpu" || result.status !== "measured") return result;
+  if (result.device === "gpu" || result.status !== "measured" || threads > 1) return result;
   const is_beaten = ({ device, class: { isa, threads: many = 1 }, ...roof }) =>
     device === "cpu" &&
     isa === roof_class &&
-    many === threads &&
+    many === 1 &&
     roof.unit === unit &&
     roof.run !== run &&
     result.median > roof.value * lift_limit;

@@ -9,8 +9,8 @@
 // the state whose data is in that memory now; activate() prepares the data again if it is another
 // state. Small tasks own their region and take turns. Large ones share a region and run one by one.
 //
-// A sample is {seconds, before, after, clock_error, is_gone, is_cut} with one canary reading on
-// either side. The loop yields every 50 ms; once `is_stopped()` returns true, samples since the
+// A sample is {seconds, whole, before, after, clock_error, is_gone, is_cut} with one canary reading
+// on either side; `whole` includes the calls that another program interrupted. The loop yields every 50 ms; once `is_stopped()` returns true, samples since the
 // last yield are dropped. There is no DOM here: `now` is a clock in milliseconds, `pause(ms)` a
 // promise, and `report(fraction, text, samples)` takes progress, with the roof samples since the
 // last report (`work_of`). A task that cannot run becomes an "unavailable" result with a reason.
@@ -461,7 +461,7 @@ function take_sample(suite, state, before) {
   rewarm(suite, state);
   const began = now();
   const run = (reps) => module.run(state.kernel, state.base, reps);
-  const { ms, units, cuts, is_gone, least_ms } = time_run(suite, run, state);
+  const { ms, units, cuts, is_gone, least_ms, whole_ms } = time_run(suite, run, state);
   state.walked += units;
   const is_short = ms < state.sample_ms / 2;
   if (!batch.edges && is_short)
@@ -474,6 +474,7 @@ function take_sample(suite, state, before) {
   if (state.work) suite.unreported.push({ ...state.work, rate: state.work.amount / seconds });
   state.samples.push({
     seconds,
+    whole: cuts > 0 ? whole_ms / 1e3 : seconds,
     before,
     after,
     clock_error: clock_share,

@@ -87,6 +87,15 @@ function steady_samples(all, canary) {
   return { kept: drifted ? samples : all_at_home(steady, canary), drifted };
 }
 
+/**
+ * The time per run of the samples that count and of those that another program interrupted, with
+ * the interruptions, because the slowest runs are what a promise of a time depends on.
+ */
+const whole_times = (all, kept) =>
+  all
+    .filter((sample) => sample.is_gone || kept.includes(sample))
+    .map(({ whole, seconds }) => whole ?? seconds);
+
 const finest_told = 0.075; // largest error of the clock with which results are scaled
 export const own_bytes = 2 ** 18; // sets up to this size are in caches that run at the core's clock
 const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_ghz;
@@ -207,7 +216,7 @@ export function summarise(state, module, { canary, memory_gbs, is_within, lost_s
     ...{ kernel, bytes, set, canary, memory_gbs, is_within, threads, drifted },
   });
   const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
-  const times = kept.map(({ seconds }) => seconds);
+  const times = whole_times(state.samples, kept);
   const clock = median(kept.map((s) => s.clock_error));
   const result = {
     ...head,

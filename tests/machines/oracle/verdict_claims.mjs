@@ -158,7 +158,9 @@ export const claims = {
       otherwise: numbers,
     },
     "verdict-promise": {
-      "value < 1.02": ({ machine }) => machine.measuring_thread.share_of_time === 1,
+      // A dozen runs may all fall between two thefts.
+      "value < 1.02": ({ machine: { measuring_thread: seat } }) =>
+        seat.share_of_time === 1 || seat.other === "stolen",
       otherwise: ({ machine }) => machine.measuring_thread.share_of_time < 1,
     },
     "verdict-rows": { "value < 1.2": numbers, otherwise: numbers },

@@ -10,7 +10,7 @@ const least_pause_ms = 4; // minimum of nested timers in browsers
 const interrupts_every_ms = 800; // mean time under load; this hits one in 200 batches of 4 ms
 const clock_holds_ms = { waking: 0.5, else: 5 };
 // Mean time away from the measuring kind of core if the machine file has no `stretch_ms`.
-const usual_stretch_ms = { stolen: 5, other: 500 };
+export const usual_stretch_ms = { stolen: 5, other: 500 };
 
 export class CoreTime {
   #machine;
