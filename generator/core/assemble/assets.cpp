@@ -217,10 +217,12 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   }
   add_fonts(from, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
+  if (!modules.all().empty())
+    for (const auto& [path, module] : values.kernels->modules()) shared[path] = module.bytes;
   shared["reference.json"] = values.reference ? values.reference.text() : std::string(no_profile);
   shared["machines.json"] = recorded_machines(from.gallery);
   shared["chips.json"] = chip_roofs(values.facts);
-  shared["registry.json"] = kernel_descriptions().dump() + '\n';
+  shared["registry.json"] = values.kernels->descriptions().dump() + '\n';
 
   std::string all;
   for (const auto& [path, bytes] : shared) all += path + '\n' + to_text(digest(bytes)) + '\n';

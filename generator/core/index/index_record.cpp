@@ -157,8 +157,8 @@ void pack_settings(Packer& packer, const Book& book) {
   // `review` does not affect pages, and `severities` need not be packed, because a page with a
   // mistake is never cached.
   const auto& [title, subtitle, language, root, source_language, reference, reference_gpu, as_of,
-               repository, numbering, license, authors, base_url, review, sources, public_files,
-               code, severities, drafts, chapters, pages, locales] = book;
+               repository, numbering, license, authors, base_url, review, sources, kernels,
+               public_files, code, severities, drafts, chapters, pages, locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
                                   &reference_gpu, &as_of, &repository.address, &repository.branch,
                                   &repository.folder, &repository.host, &license, &base_url}) {
@@ -166,6 +166,7 @@ void pack_settings(Packer& packer, const Book& book) {
   }
   packer.add(authors);
   packer.add(sources);
+  packer.add(kernels);
   packer.add(public_files);
   for (const auto& language : code) language.pack(packer);
   packer.add(drafts);

@@ -235,6 +235,9 @@ class Loader {
       book.sources.clear();
       for (const auto& item : list->items) source_directory(item, book.sources);
     }
+    if (const Yaml* list = record.list("kernels")) {
+      for (const auto& item : list->items) kernel_directory(item, book);
+    }
     if (const Yaml* list = record.list("public_files")) {
       for (const auto& item : list->items) public_file(item, book.public_files);
     }
@@ -250,6 +253,21 @@ class Loader {
         Rule::bad_value, source_, item.offset, item.length,
         "expected a directory path from the book's root, such as wasm_kernels, without \"..\", "
         "hidden directories or a slash at either end");
+  }
+
+  void kernel_directory(const Yaml& item, Book& book) {
+    std::vector<std::string> directories;
+    source_directory(item, directories);
+    if (directories.empty()) return;
+    const std::string manifest = item.text + "/kernels.json";
+    if (files_.read(manifest) || report_unreadable(files_, manifest, diagnostics_)) {
+      book.kernels.push_back(item.text);
+      book.sources.push_back(item.text);
+      return;
+    }
+    diagnostics_.error(Rule::file_unreadable, source_, item.offset, item.length,
+                       "there is no file " + in_quotes(manifest));
+    diagnostics_.hint("primer new kernel NAME writes a directory of kernels");
   }
 
   // The file must exist. Otherwise the entry would later admit any file that gets this name.

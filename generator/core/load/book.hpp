@@ -74,6 +74,8 @@ struct Book {
   std::optional<std::vector<std::string>> review;
   // Directories from which listings may show files (shown_source.hpp).
   std::vector<std::string> sources = {};
+  // Directories of kernels (book_kernels.hpp); listings may show their files, too.
+  std::vector<std::string> kernels = {};
   std::vector<std::string> public_files =
       {};  // files that listings may show although their names look like secrets
   std::vector<WordLanguage> code = {};                // languages of code that book.yaml describes

@@ -34,8 +34,8 @@ const nlohmann::json& kernel_descriptions() {
   return descriptions;
 }
 
-bool NativeWork::count(const figures::KernelInfo& kernel, const std::vector<double>& values,
-                       double* flops, double* bytes) const {
+bool native_work(const figures::KernelInfo& kernel, const std::vector<double>& values,
+                 double* flops, double* bytes) {
   for (const kernels::Kernel* candidate : every_kernel()) {
     if (candidate->id != kernel.id || candidate->variant != kernel.variant) continue;
     kernels::Args args = candidate->defaults();

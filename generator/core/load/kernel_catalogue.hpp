@@ -7,14 +7,11 @@
 
 namespace primer {
 
-// Descriptions of all kernels, equal to registry.json.
+// Descriptions of all kernels, as in registry.json.
 const nlohmann::json& kernel_descriptions();
 
-// Computes FLOPs and bytes with the kernels' own functions.
-class NativeWork : public figures::WorkCounter {
- public:
-  bool count(const figures::KernelInfo& kernel, const std::vector<double>& values, double* flops,
-             double* bytes) const override;
-};
+// Computes FLOPs and bytes with a kernel's own functions, like figures::WorkCounter::count().
+bool native_work(const figures::KernelInfo& kernel, const std::vector<double>& values,
+                 double* flops, double* bytes);
 
 }  // namespace primer

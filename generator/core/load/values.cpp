@@ -137,7 +137,7 @@ Values Values::watched() const {
   view.lookups_ = std::make_shared<figures::FactLookups>();
   view.facts = facts.watched(*view.lookups_);
   view.catalogue = catalogue;
-  view.work = work;
+  view.kernels = kernels;
   view.reference = reference.watched();
   view.reference_gpu = reference_gpu.watched();
   view.unmeasured = unmeasured;
@@ -278,7 +278,8 @@ std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& b
                                           const Tasks& tasks) {
   auto values = std::make_unique<Values>();
   values->unmeasured = unmeasured;
-  auto catalogue = figures::Catalogue::from_json(kernel_descriptions());
+  values->kernels = BookKernels::load(files, book, diagnostics);
+  auto catalogue = figures::Catalogue::from_json(values->kernels->descriptions());
   if (catalogue) {
     values->catalogue = std::move(catalogue).value();
   } else {

@@ -2,7 +2,7 @@
 // reference machine.
 //
 //   facts/*.json --> facts      --+
-//   registry     --> catalogue  --+--> Values --> watched(): a page's view --> reads(): its record
+//   kernels      --> catalogue  --+--> Values --> watched(): a page's view --> reads(): its record
 //   profile      --> reference  --+
 #pragma once
 
@@ -14,7 +14,7 @@
 #include "figures/quantities/notation.hpp"
 #include "generator/core/base/tasks.hpp"
 #include "generator/core/load/book.hpp"
-#include "generator/core/load/kernel_catalogue.hpp"
+#include "generator/core/load/book_kernels.hpp"
 #include "generator/core/load/references.hpp"
 
 namespace primer {
@@ -52,7 +52,7 @@ class ReferenceProfile {
 struct Values {
   figures::Facts facts;
   figures::Catalogue catalogue;
-  NativeWork work;
+  std::shared_ptr<const BookKernels> kernels = BookKernels::built_in();
   ReferenceProfile reference;
   // The profile of another machine if the reference has no GPU. GPU measurements show it next to
   // the reader's.
@@ -62,10 +62,12 @@ struct Values {
   bool unmeasured = false;
   std::string latest = {};  // last day on which something can have been measured
 
-  figures::Sources facts_only() const { return {&facts, &catalogue, &work, nullptr}; }
-  figures::Sources with_reference() const { return {&facts, &catalogue, &work, reference.get()}; }
+  figures::Sources facts_only() const { return {&facts, &catalogue, kernels.get(), nullptr}; }
+  figures::Sources with_reference() const {
+    return {&facts, &catalogue, kernels.get(), reference.get()};
+  }
   figures::Sources with_reference_gpu() const {
-    return {&facts, &catalogue, &work, reference_gpu.get()};
+    return {&facts, &catalogue, kernels.get(), reference_gpu.get()};
   }
 
   // A view for one thread that records every lookup of a fact, of its subject, and of a profile,

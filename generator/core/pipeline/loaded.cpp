@@ -1,5 +1,6 @@
 #include "generator/core/pipeline/loaded.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "generator/core/base/pack.hpp"
@@ -39,6 +40,7 @@ Dependencies locale_inputs(Dependencies common, const Loaded& loaded, const Book
   const Values& values = *loaded.values;
   Packer settings;
   pack_settings(settings, book);
+  settings.add(values.kernels->version());
   for (const bool flag : {values.unmeasured, bool(values.reference), bool(values.reference_gpu),
                           loaded.options.prose})
     settings.add(std::uint64_t{flag});
@@ -47,8 +49,8 @@ Dependencies locale_inputs(Dependencies common, const Loaded& loaded, const Book
   return common;
 }
 
-// Loads facts, kernel descriptions, the reference profiles and the cited works. False: the facts
-// are broken, and every chapter that uses them would report the same error again.
+// Loads facts, kernels, the reference profiles and the cited works. False: facts or kernels of the
+// book are broken, and every chapter that uses them would report the same error again.
 bool load_numbers(Loaded& loaded, Diagnostics& diagnostics) {
   const SiteInputs& inputs = loaded.inputs;
   const FileSystem& files = loaded.files();
@@ -65,7 +67,11 @@ bool load_numbers(Loaded& loaded, Diagnostics& diagnostics) {
   if (!diagnostics.has_errors()) {
     check_dates(files, loaded.values->facts, loaded.library, *loaded.book, diagnostics);
   }
-  return !diagnostics.concerns(facts_directory);
+  const auto is_broken = [&](const std::string& directory) {
+    return diagnostics.concerns(directory + '/');
+  };
+  return !diagnostics.concerns(facts_directory) &&
+         std::ranges::none_of(loaded.book->kernels, is_broken);
 }
 
 Task<Made<Assets>> start_assets(const Loaded& loaded) {
@@ -94,7 +100,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   Diagnostics& diagnostics = made.diagnostics;
   const FileSystem& files = *inputs.book;
   auto modules = inputs.tasks->start([&inputs, &options] {
-    kernel_descriptions();  // load_values() needs them; computing them here delays nobody
+    BookKernels::built_in();  // load_values() needs them; computing them here delays nobody
     Made<Modules> loaded_modules;
     if (inputs.published) {
       loaded_modules.value = inputs.published->modules;

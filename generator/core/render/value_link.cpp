@@ -551,7 +551,7 @@ void open_live_link(Emitter& emitter, const Node& node, const Expression& expres
     return;
   }
   const auto machine = stand_in(expression.names(), values);
-  figures::Names names({&values.facts, &values.catalogue, &values.work, &machine});
+  figures::Names names({&values.facts, &values.catalogue, values.kernels.get(), &machine});
   const auto value = expression.evaluate(names);
   if (!value) return report(emitter, node, text, value.error());
   const auto parsed = figures::parse_unit(unit);

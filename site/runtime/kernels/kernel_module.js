@@ -4,11 +4,14 @@
 const page = 65536;
 const alignment = 4096;
 
-/** Compiles the module at `url`. Throws Error with a message for readers. */
-export async function compile(url) {
+/**
+ * Compiles the module at `url`, whose hash must be `integrity` if that is given. Throws Error with
+ * a message for readers.
+ */
+export async function compile(url, integrity) {
   let response;
   try {
-    response = await fetch(url);
+    response = await fetch(url, { integrity });
   } catch {
     throw new Error("the measuring code could not be loaded: check your network connection");
   }

@@ -5,7 +5,8 @@ import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { answer_of } from "./answer.js";
 import { add_to_profile, Cancelled, Hidden, measure } from "./measure.js";
-import { assets, page_data, store } from "../page/page.js";
+import { kernel_of } from "../kernels/tasks.js";
+import { ask, assets, page_data, registry, store } from "../page/page.js";
 import { remember } from "../profile/history.js";
 import { known_machine } from "../profile/known_machine.js";
 import { is_doubtful } from "../profile/result_text.js";
@@ -78,7 +79,8 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
   };
   try {
     const known = known_machine(store.load().profile ?? {});
-    const wanted = { ...(request ?? (await plan_of(element.id))), ...known };
+    const plan = await with_packs(request ?? (await plan_of(element.id)));
+    const wanted = { ...plan, ...known };
     const show = progress_on(element, bar, say);
     const fresh = await measure(wanted, {
       assets,
@@ -134,6 +136,19 @@ async function plan_of(id) {
   if (!plan) throw new Error("this page has no data for this measurement: reload the page");
   const { runs, roofs = false, quick = true } = plan;
   return { runs, roofs, pace: quick ? "quick" : "full" };
+}
+
+/** `request`, with the runs of the book's own kernels apart as `packs`. */
+async function with_packs(request) {
+  const kernels = await registry();
+  const { runs = [] } = request;
+  const is_own = (run) => kernel_of(kernels, run)?.pack !== undefined;
+  if (!runs.some(is_own)) return request;
+  const { requests_of } = await import("./packs.js");
+  const evaluate = async (expression) =>
+    (await ask({ op: "evaluate", expression, unit: "" })).value;
+  const packs = await requests_of(runs.filter(is_own), kernels, { assets, evaluate });
+  return { ...request, runs: runs.filter((run) => !is_own(run)), packs };
 }
 
 const announced = [0.25, 0.5, 0.75]; // shares of a long run at which progress is read aloud

@@ -16,6 +16,8 @@ import { derive_roofs, lift_roofs, ranges_of } from "./roofs.js";
 import { empty_profile, merge_profiles } from "../profile/profile.js";
 
 const lock_name = "primer.measure";
+const longest_timer_ms = 2 ** 31 - 1;
+const ended_by_browser = "the browser ended the measuring worker";
 
 /** The measurement gave no numbers; `message` is for readers. */
 export class Unavailable extends Error {}
@@ -32,6 +34,7 @@ export class Hidden extends Error {}
  *  roofs                        also the probes behind the roofs
  *  cores                        also how many cores the page can use; needs an isolated page
  *  jitter                       also one run of 2 ms, repeated
+ *  packs                        kernels of the book itself, as requests_of() in packs.js returns
  *  pace                         "quick", "full" or "thorough" (sampler.js)
  *  module                       "simd128" or "relaxed"; default: the best that the browser has
  *  choices, last_cache, home    known facts that a quick run reuses (profile/known_machine.js)
@@ -44,32 +47,49 @@ export async function measure(
   request,
   { assets, on_progress = () => {}, signal, patience_ms = 60_000 } = {},
 ) {
-  const { gpu, cpu } = by_device(request);
-  const both = gpu && cpu;
-  const part = (begin, end) => (fraction, text, samples) =>
-    on_progress(begin + (end - begin) * fraction, text, samples);
-  const how = { assets, signal, patience_ms };
-  const mine = cpu && (await measure_cpu(cpu, { ...how, on_progress: part(0, both ? 0.5 : 1) }));
-  if (!gpu) return mine;
+  const { gpu, cpu, packs } = by_device(request);
+  const parts = [
+    ...(cpu ? [(how) => measure_cpu(cpu, how)] : []),
+    ...packs.map((pack) => (how) => measure_own(pack, request, how)),
+    ...(gpu ? [(how) => measure_on_gpu(gpu, how)] : []),
+  ];
+  let profile = null;
+  for (const [i, measure_part] of parts.entries()) {
+    const shown = (fraction, text, samples) =>
+      on_progress((i + fraction) / parts.length, text, samples);
+    try {
+      const fresh = await measure_part({ assets, signal, patience_ms, on_progress: shown });
+      profile = profile ? merge_profiles(profile, fresh) : fresh;
+    } catch (error) {
+      if (profile && error instanceof Hidden) return profile;
+      throw error;
+    }
+  }
+  return profile;
+}
+
+async function measure_on_gpu(gpu, { on_progress, ...how }) {
   const { measure_gpu } = await import("../gpu/measure.js");
   const run = (job, options) =>
     alone(() =>
       in_worker(new URL("../gpu/worker.js", import.meta.url), job, { ...how, ...options }),
     );
-  try {
-    const theirs = await measure_gpu(gpu, { assets, run, on_progress: part(both ? 0.5 : 0, 1) });
-    return mine ? merge_profiles(mine, theirs) : theirs;
-  } catch (error) {
-    if (mine && error instanceof Hidden) return mine;
-    throw error;
-  }
+  return measure_gpu(gpu, { assets: how.assets, run, on_progress });
+}
+
+/** Measures the kernels of one module that the book brings along. */
+async function measure_own(pack, { pace, home, choices }, how) {
+  const { measure_pack } = await import("./packs.js");
+  const work = (job, limits) => measure_cpu({ home, choices, ...job }, { ...how, ...limits });
+  const is_final = (error) => error instanceof Cancelled || error instanceof Hidden;
+  return measure_pack(pack, { pace, work, is_final });
 }
 
 const is_gpu = (id) => id.startsWith("gpu.");
 
-/** Splits the request into {gpu, cpu}; null for a part without work. */
+/** Splits the request into {gpu, cpu, packs}; gpu or cpu is null if it has no work. */
 function by_device(request) {
-  const { runs = [], only = [], roofs, cores, jitter } = request;
+  const { runs = [], only = [], packs = [], roofs, cores, jitter } = request;
   const part = (wanted) => ({
     ...request,
     runs: runs.filter(({ kernel }) => is_gpu(kernel) === wanted),
@@ -80,11 +100,12 @@ function by_device(request) {
   const cpu = part(false);
   return {
     gpu: asks(gpu) ? gpu : null,
-    cpu: asks(cpu) || roofs || cores || jitter || !asks(gpu) ? cpu : null,
+    cpu: asks(cpu) || roofs || cores || jitter || !(asks(gpu) || packs.length > 0) ? cpu : null,
+    packs,
   };
 }
 
-async function measure_cpu(request, { assets, on_progress, signal, patience_ms }) {
+async function measure_cpu(request, { assets, ...how }) {
   const found = detect();
   if (!found.workers)
     throw new Unavailable("this browser has no workers, and measuring here would freeze the page");
@@ -107,7 +128,7 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
   };
   const work = () =>
     in_worker(new URL("worker.js", import.meta.url), job, {
-      ...{ on_progress, signal, patience_ms },
+      ...how,
       can_stop: true,
     });
   const suite = await alone(work);
@@ -136,14 +157,16 @@ function stay_awake() {
 }
 
 /**
- * Sends `job` to a new worker and resolves to its answer. When the page is hidden, a worker that
- * `can_stop` is asked to end with its results so far, and any other worker is discarded. The clock
- * of a hidden page may stop, so no timeout applies until the page is visible again. `stop` (an
- * AbortSignal) also asks the worker to end. `on_reading` receives the readings of a worker that
- * repeats a kernel.
+ * Sends `job` to a new worker and resolves to its answer. A worker that is silent for
+ * `patience_ms`, or works for `longest_ms`, is ended with the reason `why_ended`. When the page is
+ * hidden, a worker that `can_stop` is asked to end with its results so far, and any other worker is
+ * discarded. The clock of a hidden page may stop, so silence does not count until the page is
+ * visible again. `stop` (an AbortSignal) also asks the worker to end. `on_reading` receives the
+ * readings of a worker that repeats a kernel.
  */
 export async function in_worker(script, job, how) {
-  const { on_progress, on_reading, signal, stop, patience_ms, can_stop = false } = how;
+  const { on_progress, on_reading, signal, stop, can_stop = false } = how;
+  const { patience_ms, longest_ms = longest_timer_ms, why_ended = ended_by_browser } = how;
   if (signal?.aborted) throw new Cancelled("cancelled");
   if (document.hidden) throw new Hidden("the page is hidden");
   return new Promise((resolve, reject) => {
@@ -151,13 +174,15 @@ export async function in_worker(script, job, how) {
     let watchdog;
     const pool = new PoolWorkers();
     const sleep_again = stay_awake();
-    const silent = () => finish(reject, new Unavailable("the browser ended the measuring worker"));
+    const silent = () => finish(reject, new Unavailable(why_ended));
+    const deadline = setTimeout(silent, longest_ms);
     const await_word = () => {
       clearTimeout(watchdog);
       watchdog = setTimeout(silent, patience_ms);
     };
     const finish = (settle, value) => {
       clearTimeout(watchdog);
+      clearTimeout(deadline);
       sleep_again();
       worker?.terminate();
       pool.end();
@@ -169,14 +194,11 @@ export async function in_worker(script, job, how) {
     const cancelled = () => finish(reject, new Cancelled("cancelled"));
     const ask_to_stop = () => worker.postMessage({ stop: true });
     const hidden = () => {
-      if (!document.hidden) {
-        await_word();
-      } else if (can_stop) {
-        clearTimeout(watchdog);
-        ask_to_stop();
-      } else {
-        finish(reject, new Hidden("the page was hidden, so the run was discarded"));
-      }
+      if (!document.hidden) return await_word();
+      if (!can_stop)
+        return finish(reject, new Hidden("the page was hidden, so the run was discarded"));
+      clearTimeout(watchdog);
+      ask_to_stop();
     };
     signal?.addEventListener("abort", cancelled);
     stop?.addEventListener("abort", ask_to_stop);

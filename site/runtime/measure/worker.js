@@ -275,12 +275,19 @@ function most_lost(suites) {
   return shares.length > 0 ? Math.max(...shares) : null;
 }
 
+/** The modules of a request: primer's own, and the one with kernels of the book (`pack`). */
+async function modules_of({ pack, ...request }, budget) {
+  const parts = (count) => module_parts(budget, count + (pack ? 1 : 0));
+  const modules = await open_modules(request.urls.own, lacks(pack ? {} : request), parts);
+  if (!pack) return modules;
+  const { PackModule } = await import("../kernels/pack_module.js");
+  return [...modules, await PackModule.open(pack, modules[0], parts(0).further)];
+}
+
 async function run(request) {
   const { own, shared: limit } = budget_of(request);
   const shared = { url: request.urls.shared, limit };
-  const modules = await open_modules(request.urls.own, lacks(request), (count) =>
-    module_parts(own, count),
-  );
+  const modules = await modules_of(request, own);
   const [module] = modules;
   const largest = largest_set(module, request, own);
   const { tasks: planned, missing } = plan(modules, request, largest);

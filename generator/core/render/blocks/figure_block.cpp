@@ -243,7 +243,8 @@ void figure_block(Emitter& emitter, const Block& block) {
 namespace {
 // Names the module that contains this code, its size and a hash to compare it with.
 void emit_module(Emitter& emitter, const std::string& file) {
-  const Module* module = emitter.shared.modules.holding(file);
+  const Module* module = emitter.shared.values.kernels->module_of(file);
+  if (!module) module = emitter.shared.modules.holding(file);
   if (!module) return;
   const auto kib = (module->size + 512) / 1024;
   Html& out = emitter.out;

@@ -42,7 +42,7 @@ std::string spelled(const figures::Argument& argument) {
 // Whether the registry allows the argument. Reports if it does not.
 bool within_range(Emitter& emitter, const Yaml& at, const figures::KernelInfo& kernel,
                   const figures::Argument& argument) {
-  for (const auto& one : kernel_descriptions()) {
+  for (const auto& one : emitter.shared.values.kernels->descriptions()) {
     if (one.at("id") != kernel.id || one.at("variant") != kernel.variant) continue;
     for (const auto& param : one.at("params")) {
       const double least = param.at("min").get<double>(), most = param.at("max").get<double>();
@@ -84,6 +84,11 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
       emitter.diagnostics.hint("expected one of " + join(known, ", "));
       return false;
     }
+  }
+  if (threads > 1 && emitter.shared.values.kernels->title(run.kernel->id, "")) {
+    emitter.error(Rule::bad_value, at.offset, at.length,
+                  run.kernel->id + " is a kernel of this book; these run on one thread");
+    return false;
   }
   if (threads > 1) {
     run.settings.push_back(emitter.shared.words("{n} threads", std::to_string(threads)));
@@ -229,6 +234,9 @@ class BenchTable {
   }
 
   void title(const Run& run) {
+    const auto& kernels = *emitter_.shared.values.kernels;
+    if (const auto* own = kernels.title(run.kernel->id, emitter_.shared.book.language))
+      return static_cast<void>(emitter_.out.element("span", {}, *own));
     const std::string said = emitter_.word(run.kernel->title);
     const std::string foreign = said == run.kernel->title ? emitter_.shared.foreign() : "";
     emitter_.out.element("span", {{"lang", foreign, !foreign.empty()}}, said);

@@ -1,0 +1,408 @@
+#include "generator/core/load/book_kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "generator/core/base/checksum.hpp"
+#include "generator/core/base/pack.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/diagnostic/text_check.hpp"
+#include "generator/core/formats/json.hpp"
+#include "generator/core/formats/schema.hpp"
+#include "generator/core/load/kernel_catalogue.hpp"
+#include "generator/core/load/kernel_module.hpp"
+
+namespace primer {
+
+using figures::Error;
+using figures::Expression;
+using nlohmann::json;
+
+namespace {
+
+constexpr double most_memory = 2147483648.0;  // bytes that a page can have
+// Names that mean something else in an expression.
+constexpr std::string_view taken_names[] = {"min",  "max",   "sqrt", "log2", "abs", "round",
+                                            "ceil", "floor", "and",  "or",   "not"};
+
+// What limits a kernel decides its unit and its place under the roofs.
+struct Class {
+  std::string_view name, unit, roof;
+};
+constexpr Class classes[] = {{"compute", "GFLOP/s", "fma"},
+                             {"bandwidth", "GB/s", "memory"},
+                             {"latency", "ns", "latency"},
+                             {"other", "GFLOP/s", ""}};
+
+// The exports that a page calls, with their signatures.
+struct Export {
+  std::string_view name, signature;
+};
+constexpr Export called[] = {{"args", "() -> i32"},
+                             {"prepare", "(i32, i32) -> nothing"},
+                             {"run", "(i32, i32, i32) -> nothing"}};
+constexpr Export verify = {"verify", "(i32, i32) -> f64"};
+
+figures::Given with_params(const json& params, const char* member, const json& replaced = {}) {
+  figures::Given given(nullptr);
+  for (const json& one : params) {
+    const std::string name = one.at("name");
+    const bool is_replaced = replaced.is_object() && replaced.contains(name);
+    given.set(name, figures::Quantity{is_replaced ? replaced.at(name).get<double>()
+                                                  : one.at(member).get<double>()});
+  }
+  return given;
+}
+
+}  // namespace
+
+// Reads one directory.
+class PackReader {
+ public:
+  PackReader(const FileSystem& files, const Book& book, std::string directory, JsonFile file,
+             BookKernels& kernels, Diagnostics& diagnostics)
+      : files_(files),
+        book_(book),
+        directory_(std::move(directory)),
+        file_(std::move(file)),
+        kernels_(kernels),
+        diagnostics_(diagnostics) {}
+
+  void read() {
+    const Yaml& modules = *file_.tree.find("modules");
+    for (const auto& [name, about] : modules.entries) module(name, about);
+    for (std::size_t i = 0; i < file_.value.at("kernels").size(); ++i)
+      kernel(file_.value.at("kernels")[i], file_.tree.find("kernels")->items[i]);
+  }
+
+ private:
+  // A module of the directory, as read; no value in `outside` after a diagnostic.
+  struct ReadModule {
+    std::string path;       // in the site, below the assets' directory
+    std::string integrity;  // "sha256-…"
+    std::optional<KernelModule> outside;
+    int kernels = 0;  // that have named it so far
+  };
+
+  Diagnostic& error(const Yaml& at, std::string message, std::string suggestion = {}) {
+    return diagnostics_.error(Rule::bad_value, file_.source, at.offset, at.length,
+                              std::move(message), std::move(suggestion));
+  }
+
+  void module(const Yaml& name, const Yaml& about) {
+    ReadModule& read = modules_[name.text];
+    if (normal_path(name.text) != name.text || name.text.find('/') != name.text.npos ||
+        !name.text.ends_with(".wasm"))
+      return static_cast<void>(error(name, "expected the name of a .wasm file in " + directory_));
+    const std::string path = directory_ + '/' + name.text;
+    auto bytes = files_.read(path);
+    if (!bytes) return missing_module(name, about, path);
+    if (bytes->size() > largest_kernel_module)
+      return static_cast<void>(error(name, path + " has " + std::to_string(bytes->size() / 1024) +
+                                               " KiB; a module of kernels has at most " +
+                                               std::to_string(largest_kernel_module / 1024)));
+    const std::string hash = sha256(*bytes);
+    if (const Yaml* stated = about.find("sha256"); stated && stated->text != hash) {
+      error(*stated, path + " is another file: its SHA-256 is " + hash);
+      diagnostics_.hint("if you built it yourself, write this hash here");
+      return;
+    }
+    auto outside = read_kernel_module(*bytes);
+    if (!outside) return static_cast<void>(error(name, path + ": " + outside.error().message));
+    read.path = "packs/" + path;
+    read.integrity = integrity(*bytes);
+    read.outside = std::move(outside).value();
+    const std::size_t size = bytes->size();
+    kernels_.modules_[read.path] = {name.text, std::move(*bytes), size};
+  }
+
+  void missing_module(const Yaml& name, const Yaml& about, const std::string& path) {
+    const Unreadable why = files_.why_unreadable(path);
+    diagnostics_.error(Rule::missing_module, file_.source, name.offset, name.length,
+                       path + (why.message.empty() ? " is not built" : ": " + why.message));
+    const Yaml* build = about.find("build");
+    if (build && why.message.empty())
+      diagnostics_.hint("run " + directory_ + '/' + shortened(build->text, 100));
+  }
+
+  void kernel(const json& value, const Yaml& tree) {
+    Record record(tree, file_.source, diagnostics_);
+    OwnKernel own{value.at("id"), {}, {}, {}, {}, {}, {}};
+    const std::size_t before = diagnostics_.count(Severity::error);
+    check_id(record.at("id"));
+    const json params = value.value("params", json::array());
+    if (!check_params(params, tree.find("params"), own)) return;
+    own.flops = expression(record.at("flops"), params);
+    own.bytes = expression(record.at("bytes"), params);
+    static_cast<void>(expression(record.at("memory"), params, most_memory));
+    check(*tree.find("check"), value.at("check"), params);
+    titles(record.at("title"), own);
+    source(tree.find("source"), own);
+    const ReadModule* module = module_of(record, value.at("check").at("kind") == "reference");
+    if (!module || diagnostics_.count(Severity::error) != before) return;
+    own.module = module->path;
+    kernels_.descriptions_.push_back(description(value, own, *module));
+    kernels_.own_.push_back(std::move(own));
+  }
+
+  void check_id(const Yaml& id) {
+    const auto same = [&](const json& one) { return one.at("id") == id.text; };
+    if (!std::ranges::any_of(kernels_.descriptions_, same) && ids_.insert(id.text).second) return;
+    diagnostics_.error(Rule::duplicate_id, file_.source, id.offset, id.length,
+                       "there is another kernel " + in_quotes(id.text));
+  }
+
+  bool check_params(const json& params, const Yaml* tree, OwnKernel& own) {
+    for (std::size_t i = 0; i < params.size(); ++i) {
+      const Yaml& at = tree->items[i];
+      const std::string name = params[i].at("name");
+      const double least = params[i].at("min"), most = params[i].at("max"),
+                   usual = params[i].at("default");
+      if (name.find('-') != name.npos ||
+          std::ranges::find(taken_names, name) != std::end(taken_names) ||
+          figures::parse_unit(name))
+        return error(*at.find("name"), in_quotes(name) +
+                                           " cannot be used in expressions, as it is "
+                                           "a unit, a function or has a hyphen"),
+               false;
+      if (std::ranges::find(own.params, name) != own.params.end())
+        return error(*at.find("name"), "there are two parameters " + in_quotes(name)), false;
+      if (!(least <= usual && usual <= most))
+        return error(*at.find("default"), "the default must be between min and max"), false;
+      own.params.push_back(name);
+    }
+    return true;
+  }
+
+  // An expression over the parameters whose value is a number from 0 to `most` at their defaults
+  // and at least 0 at both ends. `replaced` are parameters that the check sets.
+  Expression expression(const Yaml& at, const json& params, double most = 1e18,
+                        const json& replaced = {}) {
+    const Extract extract = extract_scalar(file_.source, at.offset, at.text);
+    const auto report = [&](const Error& fault) {
+      const std::size_t length = std::max<std::size_t>(fault.length, 1);
+      const std::size_t begin = fault.length > 0 ? extract.place(fault.offset) : at.offset;
+      diagnostics_.error(Rule::bad_expression, file_.source, begin,
+                         fault.length > 0 ? length : at.length, fault.message, fault.suggestion);
+    };
+    auto parsed = Expression::parse(at.text);
+    if (!parsed) return report(parsed.error()), Expression();
+    for (const char* member : {"default", "min", "max"}) {
+      figures::Given given = with_params(params, member, replaced);
+      const auto value = parsed->evaluate(given);
+      const bool is_usual = std::string_view(member) == "default";
+      const std::string where =
+          is_usual ? "" : std::string(" where all parameters are at their ") + member;
+      if (!value) {
+        report(value.error());
+      } else if (!value->dimension.is_number()) {
+        report({"expected a number without a unit, not " + figures::describe(value->dimension)});
+      } else if (!(value->value >= 0) || (is_usual && !(value->value <= most))) {
+        report({"expected a number from 0 to " + json(most).dump() + ", not " +
+                json(value->value).dump() + where});
+      } else {
+        continue;
+      }
+      return {};
+    }
+    return std::move(parsed).value();
+  }
+
+  void check(const Yaml& at, const json& value, const json& params) {
+    const std::string kind = value.at("kind");
+    const json replaced = value.value("params", json::object());
+    if (const Yaml* given = at.find("params")) {
+      for (const auto& [name, number] : given->entries) known_param(name, number, params);
+    }
+    const std::vector<std::string> wanted =
+        kind == "product"    ? std::vector<std::string>{"m", "n", "k", "a", "b", "c"}
+        : kind == "checksum" ? std::vector<std::string>{"at", "bytes", "value"}
+                             : std::vector<std::string>{};
+    for (const auto& name : wanted) {
+      const Yaml* found = at.find(name);
+      if (!found) {
+        diagnostics_.error(
+            Rule::missing_key, file_.source, at.offset, 1,
+            "a check of the kind " + in_quotes(kind) + " needs the key " + in_quotes(name));
+      } else if (name == "value") {
+        if (found->text.size() != 8 ||
+            found->text.find_first_not_of("0123456789abcdef") != std::string::npos)
+          error(*found, "expected eight hexadecimal digits in lower case");
+      } else {
+        static_cast<void>(expression(*found, params, most_memory, replaced));
+      }
+    }
+  }
+
+  void known_param(const Yaml& name, const Yaml& number, const json& params) {
+    std::vector<std::string> known;
+    for (const json& one : params) {
+      known.push_back(one.at("name"));
+      if (known.back() != name.text) continue;
+      const double value = json::parse(number.text).get<double>();
+      if (value >= one.at("min").get<double>() && value <= one.at("max").get<double>()) return;
+      return static_cast<void>(
+          error(number, in_quotes(name.text) + " must be between its min and max"));
+    }
+    error(name, "the kernel has no parameter " + in_quotes(name.text), nearest(name.text, known));
+  }
+
+  void titles(const Yaml& title, OwnKernel& own) {
+    if (title.kind == Yaml::Kind::scalar) own.titles[""] = title.text;
+    for (const auto& [language, text] : title.entries) own.titles[language.text] = text.text;
+    if (own.titles.contains("")) return;
+    const auto usual = own.titles.find(book_.source_language);
+    if (usual != own.titles.end()) own.titles[""] = usual->second;
+    else
+      error(title,
+            "the title is missing in the book's language, " + in_quotes(book_.source_language));
+  }
+
+  void source(const Yaml* at, OwnKernel& own) {
+    if (!at) return;
+    const std::string path = directory_ + '/' + at->text.substr(0, at->text.find('#'));
+    if (normal_path(path) == path && files_.read(path)) own.source = path;
+    else error(*at, "there is no file " + in_quotes(path), nearest(path, files_.list(directory_)));
+  }
+
+  // The kernel's module, after its exports were checked. Null if it cannot be used.
+  ReadModule* module_of(const Record& record, bool has_verify) {
+    const Yaml& name = record.at("module");
+    const auto found = modules_.find(name.text);
+    if (found == modules_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [one, module] : modules_) known.push_back(one);
+      error(name, in_quotes(name.text) + " is not among \"modules\"", nearest(name.text, known));
+      return nullptr;
+    }
+    ReadModule& module = found->second;
+    index_ = module.kernels++;
+    if (!module.outside) return nullptr;
+    bool is_whole = true;
+    const auto demand = [&](const Export& one) {
+      const auto& functions = module.outside->functions;
+      const auto there = functions.find(std::string(one.name));
+      if (there != functions.end() && there->second == one.signature) return;
+      is_whole = false;
+      std::vector<std::string> names;
+      for (const auto& [exported, signature] : functions) names.push_back(exported);
+      error(name,
+            name.text + " must export the function " + std::string(one.name) + ' ' +
+                std::string(one.signature) +
+                (there == functions.end() ? "" : ", not " + there->second),
+            there == functions.end() ? nearest(one.name, names) : "");
+    };
+    for (const Export& one : called) demand(one);
+    if (has_verify) demand(verify);
+    return is_whole ? &module : nullptr;
+  }
+
+  // As wasm_kernels/describe.cpp writes it, with the member "pack" for measure/packs.js.
+  json description(const json& value, const OwnKernel& own, const ReadModule& module) {
+    const Class& kind =
+        *std::ranges::find(classes, value.at("class").get<std::string>(), &Class::name);
+    json params = json::array();
+    for (json one : value.value("params", json::array())) {
+      for (const char* text : {"unit", "doc"})
+        if (!one.contains(text)) one[text] = "";
+      params.push_back(std::move(one));
+    }
+    return {
+        {"id", own.id},
+        {"variant", ""},
+        {"title", own.titles.at("")},
+        {"unit", value.value("unit", std::string(kind.unit))},
+        {"class", std::string(kind.roof)},
+        {"element", value.value("element", "")},
+        {"requires", ""},
+        {"source",
+         value.contains("source") ? directory_ + '/' + value.at("source").get<std::string>() : ""},
+        {"bytes_count", ""},
+        {"team", 0},
+        {"params", std::move(params)},
+        {"pack",
+         {{"module", module.path},
+          {"integrity", module.integrity},
+          {"pages", module.outside->pages},
+          {"most_pages", module.outside->most_pages},
+          {"index", value.value("index", index_)},
+          {"flops", value.at("flops")},
+          {"bytes", value.at("bytes")},
+          {"memory", value.at("memory")},
+          {"check", value.at("check")}}}};
+  }
+
+  const FileSystem& files_;
+  const Book& book_;
+  const std::string directory_;
+  const JsonFile file_;
+  BookKernels& kernels_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, ReadModule> modules_;  // by name
+  std::set<std::string> ids_;
+  int index_ = 0;  // of the kernel among those of its module
+};
+
+std::shared_ptr<const BookKernels> BookKernels::built_in() {
+  static const auto kernels = [] {
+    auto all = std::make_shared<BookKernels>();
+    all->descriptions_ = kernel_descriptions();
+    return all;
+  }();
+  return kernels;
+}
+
+std::shared_ptr<const BookKernels> BookKernels::load(const FileSystem& files, const Book& book,
+                                                     Diagnostics& diagnostics) {
+  if (book.kernels.empty()) return built_in();
+  auto kernels = std::make_shared<BookKernels>(*built_in());
+  for (const auto& directory : book.kernels) {
+    auto file = read_json(files, directory + '/' + std::string(kernels_file), diagnostics);
+    if (!file || !conforms("kernels", "the list of kernels", *file, diagnostics)) continue;
+    PackReader(files, book, directory, std::move(*file), *kernels, diagnostics).read();
+  }
+  return kernels;
+}
+
+const OwnKernel* BookKernels::find(std::string_view id) const {
+  const auto found = std::ranges::find(own_, id, &OwnKernel::id);
+  return found == own_.end() ? nullptr : &*found;
+}
+
+bool BookKernels::count(const figures::KernelInfo& kernel, const std::vector<double>& values,
+                        double* flops, double* bytes) const {
+  const OwnKernel* own = find(kernel.id);
+  if (!own) return native_work(kernel, values, flops, bytes);
+  figures::Given given(nullptr);
+  for (std::size_t i = 0; i < std::min(values.size(), own->params.size()); ++i)
+    given.set(own->params[i], figures::Quantity{values[i]});
+  const auto operations = own->flops.evaluate(given), traffic = own->bytes.evaluate(given);
+  if (!operations || !traffic) return false;
+  *flops = operations->value;
+  *bytes = traffic->value;
+  return true;
+}
+
+const std::string* BookKernels::title(std::string_view id, const std::string& language) const {
+  const OwnKernel* own = find(id);
+  if (!own) return nullptr;
+  const auto found = own->titles.find(language);
+  return &(found == own->titles.end() ? own->titles.at("") : found->second);
+}
+
+const Module* BookKernels::module_of(std::string_view source) const {
+  const auto found = std::ranges::find(own_, source, &OwnKernel::source);
+  return found == own_.end() ? nullptr : &modules_.at(found->module);
+}
+
+Digest BookKernels::version() const {
+  if (own_.empty()) return absent;
+  Packer packer;
+  packer.add(descriptions_.dump());
+  for (const OwnKernel& own : own_)
+    for (const auto& [language, title] : own.titles) packer.add(language), packer.add(title);
+  return digest(packer.bytes);
+}
+
+}  // namespace primer

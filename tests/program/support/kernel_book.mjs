@@ -1,0 +1,126 @@
+// Foreign books with kernels of their own. The examples come from docs/reference/kernel-packs.md,
+// so what an author reads there is what the tests build and measure.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+const primer = join(repository, "build/release/generator/primer");
+const wasm_as = join(repository, "node_modules/.bin/wasm-as");
+
+const page = readFileSync(join(repository, "docs/reference/kernel-packs.md"), "utf8");
+/** The code blocks of the reference in a language. */
+const blocks = (language) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "gm"))].map(
+    ([, code]) => code,
+  );
+
+const [copy_manifest, saxpy_manifest] = blocks("json").map((text) => JSON.parse(text));
+export const examples = {
+  copy: { manifest: copy_manifest, source: blocks("wat")[0] },
+  c: { manifest: saxpy_manifest, source: blocks("c")[0] },
+  rust: { manifest: saxpy_manifest, source: blocks("rust")[0] },
+};
+/** The command of the reference that builds the example, with another program in its place. */
+export const command_of = (program) =>
+  blocks("sh")
+    .find((text) => text.startsWith(program))
+    .replaceAll(/\\\n/g, "")
+    .trim();
+
+// Not all of them: some change how every module is encoded.
+const features = [
+  "bulk-memory",
+  "bulk-memory-opt",
+  "threads",
+  "reference-types",
+  "gc",
+  "exception-handling",
+].map((name) => `--enable-${name}`);
+
+/** The bytes of a module in WebAssembly text. */
+export function assembled(text) {
+  const folder = mkdtempSync(join(tmpdir(), "primer-wat-"));
+  try {
+    writeFileSync(join(folder, "a.wat"), text);
+    const built = join(folder, "a.wasm");
+    execFileSync(wasm_as, [...features, join(folder, "a.wat"), "-o", built], { stdio: "pipe" });
+    return readFileSync(built);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A copy of the manifest of own.copy with other members of the kernel. */
+export function manifest_with(kernel, whole = {}) {
+  const [first] = copy_manifest.kernels;
+  return { ...copy_manifest, kernels: [{ ...first, ...kernel }], ...whole };
+}
+
+export class KernelBook {
+  constructor() {
+    this.root = mkdtempSync(join(tmpdir(), "primer-kernels-"));
+    this.site = join(this.root, "build/site");
+    this.directories = [];
+  }
+
+  write(path, content) {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    writeFileSync(join(this.root, path), content);
+  }
+
+  /** Adds the directory kernels/<name> with a manifest, and files by name. */
+  add(name, manifest, files) {
+    this.directories.push(`kernels/${name}`);
+    const text = typeof manifest === "string" ? manifest : `${JSON.stringify(manifest, null, 2)}\n`;
+    this.write(`kernels/${name}/kernels.json`, text);
+    for (const [file, content] of Object.entries(files))
+      this.write(`kernels/${name}/${file}`, content);
+  }
+
+  /** Adds own.copy, in text or as a module in its place, with other members of its manifest. */
+  add_copy({ kernel = {}, text = examples.copy.source, name = "copy", whole } = {}) {
+    const files = { "copy.wat": text, "copy.wasm": assembled(text) };
+    this.add(name, manifest_with(kernel, whole), files);
+  }
+
+  /** One chapter, `first`, with this text. */
+  write_chapter(text) {
+    const kernels = `kernels: [${this.directories.join(", ")}]\n`;
+    this.write("chapters/book.yaml", `title: Foreign\n${kernels}chapters: [first]\n`);
+    this.write("chapters/en/first.md", `---\ntitle: First\n---\n${text}`);
+  }
+
+  /** A chapter with one bench, `bench-own`, of these kernels. */
+  write_bench(kernels) {
+    const list = JSON.stringify(kernels);
+    this.write_chapter(`\`\`\`bench\nid: bench-own\nkernels: ${list}\ntry: Measure.\n\`\`\`\n`);
+  }
+
+  run(...words) {
+    const { status, stdout, stderr } = spawnSync(primer, words, {
+      cwd: this.root,
+      encoding: "utf8",
+    });
+    return { status, said: (stdout + stderr).replaceAll(/^primer: note: .*\n/gm, "") };
+  }
+
+  check() {
+    const without = ["--modules", "none", "--fonts", "none", "--minified", "none"];
+    return this.run("check", ...without, "--assets", join(repository, "site"));
+  }
+
+  build() {
+    const at = (path) => join(repository, path);
+    return this.run(
+      ...["build", "--out", this.site, "--assets", at("site"), "--minified", at("build/minified")],
+      ...["--fonts", at("build/fonts"), "--modules", at("build/wasm")],
+    );
+  }
+
+  remove() {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
