@@ -9,6 +9,7 @@ import { Truth } from "./oracle/truth.mjs";
 import { CachedSets } from "./simulator/cached_sets.mjs";
 import { CoreTime } from "./simulator/core_time.mjs";
 import { counting_module, machines_of, simulate, unknown_here } from "./simulator/simulate.mjs";
+import { plan_of } from "./simulator/kernel_plans.mjs";
 import { TabKilled } from "./simulator/simulated_module.mjs";
 
 const machine = ({ curve = [[0, 3]], wake = [[0, 3]], ...rest } = {}) => ({
@@ -243,3 +244,27 @@ test(
     near(lap_ms() / fresh, 1, 0.02);
   },
 );
+
+test("a kernel without a plan has that of its class, within the roofs", { skip }, () => {
+  const mib = 2 ** 20;
+  const seconds = (one, kind, name, { flops = 0, bytes = 0 }) => {
+    const counted = { flops, bytes, memory: Math.max(bytes, 4096) };
+    const kernel = { id: `own.${name || "other"}`, class: name };
+    const ghz = one.kinds[kind].clock.turbo_ghz;
+    return plan_of(one, kind, { kernel, params: {}, counted }).ns(ghz, 0) / 1e9;
+  };
+  for (const one of machines_of("processors").values()) {
+    const [{ kind }] = one.cores.groups;
+    const moved = { bytes: 256 * mib, flops: 1000 };
+    const rate = moved.bytes / seconds(one, kind, "memory", moved) / 1e9;
+    const roof = one.kinds[kind].memory_read_gbs_one_core;
+    assert.ok(rate > 0.5 * roof && rate <= 1.05 * roof, `${one.id}: ${rate} of ${roof} GB/s`);
+    const walked = { flops: 1e6, bytes: 256 * mib };
+    const wait = (seconds(one, kind, "latency", walked) / walked.flops) * 1e9;
+    assert.ok(wait > 10 && wait < 1000, `${one.id}: ${wait} ns`);
+    const [scalar, simd, fma, other] = ["scalar", "simd", "fma", ""].map((name) =>
+      seconds(one, kind, name, { flops: 1e9, bytes: 4096 }),
+    );
+    assert.ok(scalar > simd && simd >= 0.7 * fma && fma === other, `${[scalar, simd, fma]}`);
+  }
+});

@@ -185,6 +185,24 @@ const arithmetic = {
   "sparse.2to4": each(0.62),
 };
 
+// By class of a kernel that is not named above. Add an entry there once a recorded profile has the
+// kernel.
+const usual_arithmetic = {
+  scalar: waiting,
+  simd: each_apart(0),
+  fma: of_roof(0.75),
+  i8dot: of_bytes_roof(0.75),
+  memory: of_roof(1),
+  "": of_roof(0.75),
+};
+
+const reported = new Set(); // kernels whose default plan was printed
+function usual_cycles(name, { class: kind }) {
+  if (!reported.has(name)) console.log(`# the kernel ${name} has the default plan of ${kind}`);
+  reported.add(name);
+  return usual_arithmetic[kind] ?? usual_arithmetic[""];
+}
+
 const chains_of = {
   "peak.scalar": { cycles: apart_cycles, operations: 2 },
   "peak.simd": { cycles: apart_cycles, operations: 8 },
@@ -218,7 +236,7 @@ function reduction(view, { id, params, team }) {
 /**
  * The plan of one run on one core of `kind`. `kernel` is the registry's, `counted` = {flops, bytes,
  * memory} what the module says of the run, `team` the threads of a team kernel, `seat` as view_of
- * takes it.
+ * takes it. A kernel without a plan has the default one of its class.
  */
 export function plan_of(machine, kind, { kernel, params, counted, team = 1 }, seat = {}) {
   const view = view_of(machine, kind, seat);
@@ -235,14 +253,15 @@ export function plan_of(machine, kind, { kernel, params, counted, team = 1 }, se
     const move = moving(view, { bytes, set: params.w, stored: stored_share[id] * bytes });
     return { bytes: params.w, way: params.w, ns: (ghz, others) => call_ns + move(ghz, others) };
   }
-  if (id.endsWith(".chase")) {
-    const { chains } = params;
-    return chase(view, { params, chains, steps: counted.flops, bytes: params.w });
+  if (id.endsWith(".chase") || kernel.class === "latency") {
+    const { chains = 1, w = counted.memory } = params;
+    const walk = { order: 1, line: 64, ...params };
+    return chase(view, { params: walk, chains, steps: counted.flops, bytes: w });
   }
   if (id === "matmul.packed" || id === "matmul.parallel") return packed(view, { params });
   if (id.startsWith("allreduce.")) return reduction(view, { id, params, team });
-  if (!(name in arithmetic)) throw new Error(`no plan for the kernel ${name}`);
-  const cycles = arithmetic[name](view.own, params) * counted.flops;
+  const cycles_of = arithmetic[name] ?? usual_cycles(name, kernel);
+  const cycles = cycles_of(view.own, params) * counted.flops;
   const set = counted.memory;
   const read = reading(view, { bytes: counted.bytes, set });
   return {
