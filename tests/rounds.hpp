@@ -3,10 +3,16 @@
 #include <cstdlib>
 #include <string_view>
 
+/// Whether scripts/test --full runs the tests. Only then do they demand what a maintainer adds to a
+/// contribution: translations, and predicates of verdicts.
+inline bool is_full() {
+  const char* tests = std::getenv("TESTS");
+  return tests && std::string_view(tests) == "full";
+}
+
 /// The number in the environment variable `name`; without it `full` where TESTS=full, as
 /// scripts/test --full sets it, else `usual`.
 inline int rounds(const char* name, int usual, int full) {
   if (const char* wanted = std::getenv(name)) return std::atoi(wanted);
-  const char* tests = std::getenv("TESTS");
-  return tests && std::string_view(tests) == "full" ? full : usual;
+  return is_full() ? full : usual;
 }

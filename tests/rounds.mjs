@@ -2,7 +2,10 @@
 // one that asks more (docs/reference/testing.md).
 import { execFileSync } from "node:child_process";
 
-/** Whether scripts/test --full runs the tests. */
+/**
+ * Whether scripts/test --full runs the tests. Only then do they demand what a maintainer adds to a
+ * contribution: translations, and predicates of verdicts.
+ */
 export const is_full = process.env.TESTS === "full";
 
 /** The number in the environment variable `name`; without it `full` in a full run, else `usual`. */

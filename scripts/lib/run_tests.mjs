@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // Runs test files, each in a separate process, several at the same time: run_tests.mjs [--at-once
 // N] [--again] FILE… Prints a line per file when it ends (seconds, CPU seconds in brackets, tests),
-// all failures and skipped tests, and finally the closing lines of node --test summed over all
-// files. Files with the comment "// Takes minutes." start first, then the largest files, so that a
-// short one ends last. Exit status 1: a test failed, or a file ended without a result. With
-// --again, failed files run once more at the end, alone; that result counts, because a browser on a
-// busy machine may be seconds late. The output contains both.
+// all failures, skipped tests and notes ("# note: …"), and finally the closing lines of node --test
+// summed over all files. Files with the comment "// Takes minutes." start first, then the largest
+// files, so that a short one ends last. Exit status 1: a test failed, or a file ended without a
+// result. With --again, failed files run once more at the end, alone; that result counts, because a
+// browser on a busy machine may be seconds late. The output contains both.
 import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -18,8 +18,8 @@ const limit_ms = 15 * 60_000; // per file
 const silence_ms = 8_000; // until the running files are reported
 
 /**
- * Parses a file's TAP output: counts, failures and skipped tests; null if the closing lines are
- * missing.
+ * Parses a file's TAP output: counts, failures, skipped tests and notes; null if the closing lines
+ * are missing.
  */
 export function read_tap(text) {
   const count = (name) => new RegExp(`^# ${name} (\\d+)$`, "m").exec(text)?.[1];
@@ -38,6 +38,9 @@ export function read_tap(text) {
     ...Object.fromEntries(counts.map((name) => [name, Number(count(name))])),
     failures,
     skips: lines.filter((line) => /^\s*(not )?ok .*# SKIP/.test(line)).map((line) => line.trim()),
+    notes: [
+      ...new Set(lines.filter((line) => /^\s*# note: /.test(line)).map((line) => line.trim())),
+    ],
   };
 }
 
@@ -46,6 +49,7 @@ const lost = (words) => ({
   ...Object.fromEntries(counts.map((name) => [name, name === "tests" || name === "fail" ? 1 : 0])),
   failures: [words],
   skips: [],
+  notes: [],
 });
 
 const count_busy = fileURLToPath(new URL("count_busy.py", import.meta.url));
@@ -101,11 +105,11 @@ function run(file, shared) {
 const has_failed = ({ fail, cancelled }) => fail + cancelled > 0;
 
 function say(result) {
-  const { file, seconds, busy, tests, failures, skips, errors } = result;
+  const { file, seconds, busy, tests, failures, skips, notes, errors } = result;
   const word = has_failed(result) ? "FAIL" : "ok";
   const time = `${seconds.toFixed(1).padStart(6)} s (${busy.toFixed(1).padStart(5)})`;
   console.log(`${word.padEnd(4)} ${time} ${String(tests).padStart(4)} tests  ${file}`);
-  for (const skip of skips) console.log(`       ${skip}`);
+  for (const line of [...skips, ...notes]) console.log(`       ${line}`);
   if (has_failed(result)) console.log([...failures, errors].join("\n"));
 }
 

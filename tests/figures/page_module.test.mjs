@@ -1,6 +1,7 @@
 // The page's modules answer as the native build does, byte for byte: every figure for every
 // machine, and the other operations. Needs build/wasm and build/release, or PAGE_MODULES and
 // FIGURE_CALL.
+// Reads the book.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";

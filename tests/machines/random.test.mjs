@@ -1,6 +1,7 @@
 // The same for processors by chance (simulator/random_machine.mjs), each of a fixed seed: two of
 // them, in a full run 200. What is known to be false of them is a pattern of sentences in
 // known_false.json, and in a full run each pattern is met.
+// Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

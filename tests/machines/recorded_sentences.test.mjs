@@ -3,6 +3,7 @@
 // recorded on. Roofs, levels and sentences about cores are derived from the recorded samples as a
 // page does today. The references are older than some of what is measured now and are argued with
 // in the text; a machine that no text was written for is what this is about.
+// Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

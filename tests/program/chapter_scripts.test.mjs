@@ -1,4 +1,5 @@
 // The Python scripts of the chapters run, and print what the chapters show below them.
+// Reads the book.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";

@@ -1,5 +1,6 @@
 // The race that scripts/bench peers keeps for the book: what its facts say, and that the figure
 // names the versions which ran.
+// Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

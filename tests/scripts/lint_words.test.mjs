@@ -1,4 +1,5 @@
 // The words that scripts/lint refuses in commits, comments and documents.
+// Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

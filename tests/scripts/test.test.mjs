@@ -8,7 +8,8 @@ import { test } from "node:test";
 const script = readFileSync("scripts/test", "utf8");
 
 test("every file of tests is in one run, and in no other", () => {
-  const patterns = [...script.matchAll(/\btests\/\S+\.test\.mjs/g)].map(([glob]) => glob);
+  const runs = script.replace(/^book_tests\(\) .*?^}$/ms, "");
+  const patterns = [...runs.matchAll(/\btests\/\S+\.test\.mjs/g)].map(([glob]) => glob);
   const expressions = patterns.map(
     (glob) => new RegExp(`^${glob.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`),
   );
@@ -19,6 +20,21 @@ test("every file of tests is in one run, and in no other", () => {
   for (const file of files.map((name) => `tests/${name}`)) {
     assert.equal(expressions.filter((expression) => expression.test(file)).length, 1, file);
   }
+});
+
+test("files of tests that read the book are marked, so that --quick runs them", () => {
+  const reads = /["`(]chapters"|"(?:site\/locales|figures\/specs)|judged_machine|\/site\.mjs"/;
+  const drives = /browser|mkdtemp|small_book/; // tests of pages, and of books of their own
+  const marked = /^\/\/ Reads the book\.$/m;
+  for (const folder of readdirSync("tests").filter(
+    (name) => !/\./.test(name) && name !== "workshop",
+  ))
+    for (const name of readdirSync(`tests/${folder}`).filter((one) => one.endsWith(".test.mjs"))) {
+      const text = readFileSync(`tests/${folder}/${name}`, "utf8");
+      if (reads.test(text) && !drives.test(text))
+        assert.match(text, marked, `tests/${folder}/${name}`);
+    }
+  assert.match(script, /grep -lx '\/\/ Reads the book\\\.' tests\/\*\/\*\.test\.mjs/);
 });
 
 test("what it is asked and does not know is said, with what it knows", () => {

@@ -1,5 +1,6 @@
 // What can be said of the built pages without a browser: valid HTML, whole links, the policy, the
 // budgets.
+// Reads the book.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";

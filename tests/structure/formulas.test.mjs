@@ -1,4 +1,5 @@
 // Formulas of the book: a subscript of several letters is a word, and stands upright.
+// Reads the book.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";

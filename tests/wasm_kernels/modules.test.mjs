@@ -1,6 +1,7 @@
 // Loads each WebAssembly module as a page would, and runs and verifies every kernel at small sizes.
 // Needs the modules' directory: KERNEL_MODULES, or build/wasm/wasm_kernels. Node 20 knows relaxed
 // SIMD only behind a flag, so that is turned on here.
+// Reads the book.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -119,6 +119,17 @@ void check_wording(const Source& source, const std::vector<AvoidedWord>& words,
   }
 }
 
+void check_placeholders(const Source& source, Diagnostics& diagnostics) {
+  constexpr std::string_view mark = "TODO";
+  if (source.text().find(mark) == std::string_view::npos) return;
+  const std::string text = only_text(source.text());
+  for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + mark.size())) {
+    if (!begins_word(text, at) || !ends_word(text, at + mark.size())) continue;
+    diagnostics.warning(Rule::placeholder, source, at, mark.size(),
+                        "this text is a placeholder: expected yours in its place");
+  }
+}
+
 // Originals: check_prose().
 
 namespace {
@@ -250,6 +261,16 @@ std::vector<Number> numbers_in(std::string_view text) {
   return all;
 }
 
+}  // namespace
+
+std::vector<std::string> written_numbers(std::string_view text) {
+  std::vector<std::string> all;
+  for (const auto& [begin, end] : numbers_in(text))
+    all.emplace_back(text.substr(begin, end - begin));
+  return all;
+}
+
+namespace {
 class Reader {
  public:
   Reader(const Source& source, Diagnostics& diagnostics, const ProseLimits& limits)

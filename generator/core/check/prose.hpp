@@ -34,4 +34,10 @@ struct ProseLimits {
 void check_prose(const Node& document, const Source& source, Diagnostics& diagnostics,
                  const ProseLimits& limits = {});
 
+// The numbers with a unit in a sentence, as they are written: "3.35 TB/s", "64 MiB", "36×".
+std::vector<std::string> written_numbers(std::string_view text);
+
+// Warns about each TODO outside code, which is how the template of a new chapter marks text to write.
+void check_placeholders(const Source& source, Diagnostics& diagnostics);
+
 }  // namespace primer

@@ -136,6 +136,8 @@ constexpr std::array rules = {
              "A section of more than 700 words has no figure, question or measurement (checked by "
              "--prose).",
              "Add a figure, a question or a measurement, or split it."},
+    RuleInfo{Rule::placeholder, "placeholder", "The word TODO in a chapter (a warning).",
+             "Replace it with your text."},
     RuleInfo{Rule::avoided_word, "avoided-word",
              "A word that the language's list of terms avoids (checked by --prose).",
              "Use the word from site/locales/<language>.terms.json."},
@@ -348,6 +350,7 @@ std::vector<RuleExample> content() {
       {Rule::long_section, chapter, "## One\n\n" + repeated(words(100) + '\n', 8),
        "## One\n\n" + repeated(words(100) + '\n', 4) + "## Two\n\n" +
            repeated(words(100) + '\n', 4)},
+      {Rule::placeholder, chapter, "TODO: say what follows.\n", "The sum follows.\n"},
   };
 }
 

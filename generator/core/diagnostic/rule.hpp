@@ -66,6 +66,7 @@ enum class Rule {
   odd_phrase,
   long_paragraph,
   long_section,
+  placeholder,
   avoided_word,
   unknown_language,
   orphaned_translation,

@@ -230,6 +230,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
     check_prose(*document, *job.source, job.diagnostics);
   }
   if (prose) check_wording(*job.source, *prose, job.diagnostics);
+  check_placeholders(*job.source, job.diagnostics);
   Emitter emitter(shared, index, *job.source, job.diagnostics);
   const FrontMatter& front = job.index.front;
   PageText& parts = job.made.emplace();

@@ -134,13 +134,13 @@ std::string with_chapters_of(std::string text, const std::string& other,
 namespace {
 constexpr std::string_view skeleton = R"(---
 title: TITLE
-summary: One sentence that says what the reader will be able to do.
-mental_model: One sentence to think with.
-takeaway: One sentence to keep.
+summary: "TODO: say in one sentence what the reader will be able to do."
+mental_model: "TODO: write one sentence to think with."
+takeaway: "TODO: write one sentence to remember."
 figure: fig-SLUG
 ---
 
-Answer the chapter's question here, in the first sentence.
+TODO: answer the question of the chapter here, in the first sentence.
 
 ## What could be
 
@@ -149,8 +149,8 @@ FACT [Figure](#fig-SLUG) is drawn from `figures/specs/SLUG.json`.
 ```figure
 id: fig-SLUG
 spec: SLUG
-caption: Say what the figure shows.
-alt: Say the finding to who cannot see the figure.
+caption: "TODO: say what is plotted against what, on which machine, and what to see."
+alt: "TODO: say the finding to readers who cannot see the figure."
 ```
 
 ## What is
@@ -160,7 +160,7 @@ id: q-SLUG-guess
 ask: How fast does one core of your machine read memory?
 measured: B.out
 unit: GB/s
-then: Say why it is so.
+then: "TODO: say why it is so."
 ```
 
 ```bench
@@ -195,16 +195,16 @@ given:
 answer: flops / bytes
 expect: 0.25 FLOP/B
 why: >-
-  Arithmetic over bytes.
+  Operations divided by bytes.
 trap: >-
-  4 is bytes over arithmetic.
+  If you got 4, you divided bytes by operations.
 ```
 )";
 
 constexpr std::string_view figure = R"json({
   "kind": "roofline",
   "title": TITLE,
-  "machines": [{"label": "A round machine", "peak": "100 TFLOP/s", "bandwidth": "1 TB/s"}],
+  "machines": [{"label": "Example machine", "peak": "100 TFLOP/s", "bandwidth": "1 TB/s"}],
   "points": [{"label": "vector add", "intensity": "1 FLOP / (3 * 4 B)"}]
 }
 )json";

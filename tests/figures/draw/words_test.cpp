@@ -8,18 +8,31 @@
 
 #include "models/every_setting.hpp"
 #include "render_check.hpp"
+#include "rounds.hpp"
 
 namespace {
 
 using figures::Layout;
 using nlohmann::json;
 
+// A file of the book, or of the book in the directory $BOOK.
+std::string book_file(const std::string& path) {
+  const char* other = std::getenv("BOOK");
+  return (other ? std::string(other) : SOURCE_ROOT) + '/' + path;
+}
+
+json read_book(const std::string& path) {
+  std::ifstream file(book_file(path), std::ios::binary);
+  REQUIRE(file.good());
+  return json::parse(file);
+}
+
 // What the generator makes of a language's file (generator/core/load/messages.cpp).
 struct Forms {
   json labels, beside;
 
   explicit Forms(const std::string& language) {
-    const json words = json::parse(support::read_source("site/locales/" + language + ".json"));
+    const json words = read_book("site/locales/" + language + ".json");
     labels = words.at("said by drawings");
     labels[","] = words.at(",");
     beside = words.at("said beside drawings");
@@ -28,7 +41,7 @@ struct Forms {
 
 std::vector<std::filesystem::path> specs() {
   std::vector<std::filesystem::path> all;
-  for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/figures/specs"))
+  for (const auto& entry : std::filesystem::directory_iterator(book_file("figures/specs")))
     all.push_back(entry.path());
   return all;
 }
@@ -43,10 +56,10 @@ std::vector<figures::Profile> machines() {
 const figures::Facts& facts() {
   static const figures::Facts all = [] {
     figures::Facts read;
-    for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/chapters/facts")) {
+    for (const auto& entry : std::filesystem::directory_iterator(book_file("chapters/facts"))) {
       const std::string name = entry.path().filename().string();
       if (name == "references.json" || name == "glossary.json") continue;
-      REQUIRE(read.load(json::parse(support::read_source("chapters/facts/" + name))));
+      REQUIRE(read.load(read_book("chapters/facts/" + name)));
     }
     return read;
   }();
@@ -95,8 +108,7 @@ Missing missing_in_figures(const Forms& forms) {
   Missing missing;
   const auto profiles = machines();
   for (const auto& path : specs()) {
-    const json spec =
-        json::parse(support::read_source("figures/specs/" + path.filename().string()));
+    const json spec = read_book("figures/specs/" + path.filename().string());
     INFO(path.filename().string());
     const figures::Words words(forms.labels, &forms.beside);
     draw_figure(spec, nullptr, words);
@@ -209,7 +221,10 @@ TEST_CASE("sentences are told by their forms, in which a word with a digit takes
 
 TEST_CASE("every label of every figure is said in Spanish and fits, and every finding is told",
           "[words]") {
-  CHECK(list_of(missing_in_figures(Forms("es"))) == "");
+  const std::string missing = list_of(missing_in_figures(Forms("es")));
+  if (is_full()) CHECK(missing == "");
+  else if (!missing.empty())
+    WARN("only a full run demands these strings of site/locales/es.json:\n" << missing);
 }
 
 TEST_CASE(

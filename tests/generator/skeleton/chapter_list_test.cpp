@@ -7,6 +7,7 @@
 
 #include "generator/core/load/book.hpp"
 #include "generator/core/load/front_matter.hpp"
+#include "skeleton/placeholders.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -49,7 +50,7 @@ TEST_CASE("new chapter: book.yaml keeps its style, its order and its comments") 
     REQUIRE(made);
     CHECK(made->at("chapters/book.yaml") == std::string("title: B\n") + after);
     for (const auto& [path, text] : *made) files[path] = text;
-    CHECK(small_book::build(files).errors == "");
+    CHECK(has_only_placeholders(small_book::build(files).errors));
   }
 }
 
@@ -66,7 +67,7 @@ TEST_CASE("new chapter: the first one") {
     REQUIRE(made);
     CHECK(made->at("chapters/book.yaml") == after);
     for (const auto& [path, text] : *made) files[path] = text;
-    CHECK(small_book::build(files).errors == "");
+    CHECK(has_only_placeholders(small_book::build(files).errors));
   }
 }
 
@@ -92,7 +93,7 @@ TEST_CASE("new chapter: its title may hold any word and any character") {
     REQUIRE(made);
     for (const auto& [path, text] : *made) files[path] = text;
     const auto built = small_book::build(files);
-    CHECK(built.errors == "");
+    CHECK(has_only_placeholders(built.errors));
     Diagnostics found;
     const auto book = load_book(*in_memory(files), found);
     REQUIRE(book);

@@ -1,6 +1,7 @@
 // A book that is worked on: its pages and diagnostics are those of a build.
 #include "generator/tools/workshop/workshop.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "generator/tools/workshop/workshop_call.hpp"
@@ -161,6 +162,10 @@ TEST_CASE("workshop: a chapter is begun as `primer new chapter` begins it, and t
   const auto ask = [&](const Json& request, const std::string& attached = {}) {
     return Json::parse(call.answer(request.dump() + (attached.empty() ? "" : '\0' + attached)));
   };
+  const auto are_placeholders = [](const Json& all) {
+    return !all.empty() &&
+           std::ranges::all_of(all, [](const Json& one) { return one["rule"] == "placeholder"; });
+  };
   auto files = small_book::with(body);
   const std::size_t pages = ask({{"do", "open"}}, to_bytes(packed(files)))["pages"].size();
   const auto begin = [&](const char* slug, const char* title) {
@@ -175,14 +180,14 @@ TEST_CASE("workshop: a chapter is begun as `primer new chapter` begins it, and t
   REQUIRE(drafts.size() == 3);
   for (const auto& [path, text] : drafts.items()) files[path] = text;
   const auto made = ask({{"do", "make"}, {"file", third}});
-  CHECK(made["diagnostics"].empty());
+  CHECK(are_placeholders(made["diagnostics"]));
   CHECK(made["page"]["html"] == small_book::build(files).site.at("third/index.html"));
   const auto listed = ask({{"do", "pages"}})["pages"];
   REQUIRE(listed.size() == pages + 1);
   CHECK(listed.back()["file"] == third);
   CHECK(listed.back()["title"] == "A third \"one\"");
   CHECK(listed.back()["address"] == "third/");
-  CHECK(ask({{"do", "check"}})["diagnostics"].empty());
+  CHECK(are_placeholders(ask({{"do", "check"}})["diagnostics"]));
 
   const auto both = begin("fourth", "")["drafts"];
   CHECK(ask({{"do", "drop"}, {"file", first}})["drafts"].empty());
@@ -193,7 +198,7 @@ TEST_CASE("workshop: a chapter is begun as `primer new chapter` begins it, and t
   CHECK(rest.find("third") == rest.npos);
   CHECK(rest.find("slug: fourth\n    number: 3\n") != rest.npos);
   CHECK(ask({{"do", "read"}, {"file", spec}})["text"].is_null());
-  CHECK(ask({{"do", "make"}, {"file", fourth}})["diagnostics"].empty());
+  CHECK(are_placeholders(ask({{"do", "make"}, {"file", fourth}})["diagnostics"]));
   CHECK(ask({{"do", "drop"}, {"file", fourth}})["drafts"][book].is_null());
   CHECK(ask({{"do", "pages"}})["pages"].size() == pages);
   CHECK(ask({{"do", "check"}})["diagnostics"].empty());

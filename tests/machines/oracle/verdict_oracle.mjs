@@ -1,6 +1,6 @@
 // Whether what a page says by its verdicts and live numbers is true of a machine. Each row is {id,
-// say, is, why}: is "true", "undecided" (the truth lies within the margin of a threshold) or
-// "false".
+// say, is, why}: is "true", "undecided" (the truth lies within the margin of a threshold), "not
+// judged" (no predicate says what makes the sentence true) or "false".
 
 import { claims } from "./verdict_claims.mjs";
 import { asker } from "./site_pages.mjs";
@@ -146,13 +146,13 @@ function wrong_number(sentence, on, reader, candidate) {
 
 /** Of the kinds of core that the thread may have sat on, the kindest judgement. */
 function best_of(judgements) {
-  const rank = { true: 0, undecided: 1, false: 2 };
+  const rank = { true: 0, undecided: 1, "not judged": 2, false: 3 };
   return judgements.sort((a, b) => rank[a.is] - rank[b.is])[0];
 }
 
 function judged_case(verdict, { when, say }, page, { reader, candidate }) {
   const holds = claims[page]?.[verdict.id]?.[when];
-  if (!holds) return { is: "false", why: "nobody has said what makes this sentence true" };
+  if (!holds) return { is: "not judged", why: "no predicate in oracle/verdict_claims.mjs" };
   const allowed = allowed_cases(verdict, { candidate, reader });
   if (!allowed.includes(when)) return { is: "false", why: `true is: ${allowed.join(" or ")}` };
   if (allowed.length > 1) return { is: "undecided", why: "near a threshold" };
@@ -227,28 +227,32 @@ export function page_rows(pages, profile, candidates) {
 }
 
 /**
- * Does each case of each verdict that a page can say of a processor have a predicate, and none
- * more?
+ * How the verdicts that pages can say of a processor differ from their predicates:
+ * {unclaimed, gone}, the cases without a predicate and the predicates without a case.
  */
-export function cases_without_claim(pages) {
-  const gone = pages.flatMap(({ page, verdicts }) =>
+export function unmatched_claims(pages) {
+  const pages_gone = pages.flatMap(({ page, verdicts }) =>
     Object.keys(claims[page] ?? {})
       .filter((id) => !verdicts.some((verdict) => verdict.id === id))
       .map((id) => `${page} ${id} is gone`),
   );
-  const unclaimed = pages.flatMap(({ page, verdicts }) =>
+  const cases = pages.flatMap(({ page, verdicts }) =>
     verdicts
       .filter(({ on }) => !of_gpus.test(on))
-      .flatMap(({ id, cases }) => {
-        const said = cases.map(({ when }) => when).filter((when) => !states.includes(when));
-        const known = Object.keys(claims[page]?.[id] ?? {});
-        return [
-          ...said.filter((when) => !known.includes(when)).map((when) => `${page} ${id}: ${when}`),
-          ...known
-            .filter((when) => !said.includes(when))
-            .map((when) => `${page} ${id}: ${when} is gone`),
-        ];
-      }),
+      .map(({ id, cases }) => ({
+        id: `${page} ${id}`,
+        said: cases.map(({ when }) => when).filter((when) => !states.includes(when)),
+        known: Object.keys(claims[page]?.[id] ?? {}),
+      })),
   );
-  return [...gone, ...unclaimed];
+  const only_in = (one, other) =>
+    cases.flatMap((verdict) =>
+      verdict[one]
+        .filter((when) => !verdict[other].includes(when))
+        .map((when) => `${verdict.id}: ${when}`),
+    );
+  return {
+    unclaimed: only_in("said", "known"),
+    gone: [...pages_gone, ...only_in("known", "said").map((name) => `${name} is gone`)],
+  };
 }
