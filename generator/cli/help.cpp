@@ -10,8 +10,8 @@
 
 namespace primer {
 namespace {
-constexpr std::string_view option_groups[] = {"Book and output",   "Addresses", "Checks",
-                                              "Parts of the site", "Output",    "Process"};
+constexpr std::string_view option_groups[] = {"Book and output",   "Fact",   "Addresses", "Checks",
+                                              "Parts of the site", "Output", "Process"};
 
 // "primer translate stamp"
 std::string command_words(const CLI::App& app) {

@@ -8,6 +8,7 @@
 
 #include "generator/cli/console.hpp"
 #include "generator/cli/content_commands.hpp"
+#include "generator/cli/facts_command.hpp"
 #include "generator/cli/help.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/manual_command.hpp"
@@ -302,6 +303,29 @@ void add_facts(CLI::App* group, int& status) {
   app->add_flag("--uses", show.uses, "List the file and line of each use")->group("Output");
 }
 
+void add_changes_of_facts(CLI::App* group, int& status) {
+  CLI::App* app = group;
+  auto& set = add_command<primer::SetFactCommand>(
+      app, "set", "Change a fact and every number that follows from it", status);
+  add_book_option(*app, set.book);
+  add_value(*app, "id", set.id, "ID", "Change this fact, such as h100-sxm.bandwidth")->required();
+  add_value(*app, "value", set.value, "VALUE", "Give it this value, such as \"3.35 TB/s\"")
+      ->required();
+  add_value(*app, "--source", set.sources, "WORK", "Cite this work; may be repeated (unchanged)")
+      ->group("Fact");
+  add_value(*app, "--read", set.read, "HOW", "Set how the source was read (unchanged)")
+      ->group("Fact");
+  add_value(*app, "--note", set.note, "TEXT", "Set the note of the fact (unchanged)")
+      ->group("Fact");
+  app = group;
+  auto& diff = add_command<primer::DiffFactsCommand>(
+      app, "diff", "List what a change of facts changes for readers", status);
+  add_book_option(*app, diff.book);
+  add_value(*app, "revision", diff.revision, "REVISION", "Compare with the facts of this commit")
+      ->required();
+  app->add_flag("--trust", diff.trust, "Read the book's .git")->group("Process");
+}
+
 void add_references(CLI::App* group, int& status) {
   CLI::App* app = group;
   auto& command = add_command<primer::ImportReferencesCommand>(
@@ -384,7 +408,9 @@ int parse_and_run(int argc, char** argv) {
   add_new(add_group(app, "new", "Create a book or a chapter"), status);
   add_import(&app, status);
   add_profile(add_group(app, "profile", "Check and compare recorded measurements"), status);
-  add_facts(add_group(app, "facts", "Look up the numbers that chapters can use"), status);
+  auto* facts = add_group(app, "facts", "Look up and change the numbers that chapters use");
+  add_facts(facts, status);
+  add_changes_of_facts(facts, status);
   add_references(add_group(app, "references", "Add works that chapters can cite"), status);
   add_translate(add_group(app, "translate", "Manage translations"), status);
   add_manual(app, status);

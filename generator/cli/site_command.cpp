@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "generator/cli/book_check.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/new_command.hpp"
@@ -239,55 +240,13 @@ bool are_there(const std::set<std::string>& files, const CheckCommand& command) 
   return false;
 }
 
-// One check of the book and its diagnostics.
-struct Check {
-  Check(const BuildOptions& options, Cache& cache, const std::set<std::string>& files)
-      : options_(options), cache_(cache), files_(files) {
-    run();
-  }
-
-  void run() {
-    diagnostics = {};
-    unchecked.clear();
-    BuildReport made;
-    const auto site = make_site(options_, cache_, diagnostics, &made);
-    pages = static_cast<std::size_t>(std::ranges::count_if(
-        site, [](const auto& file) { return file.first.ends_with("index.html"); }));
-    if (files_.empty()) return;
-    Looked looked{{}, [&](const std::string& file) { return was_read(made, file); }};
-    for (const auto& page : made.pages) looked.pages.insert(page.file);
-    unchecked = narrow(files_, looked, diagnostics);
-  }
-
-  std::size_t errors() const { return diagnostics.count(Severity::error); }
-
-  Diagnostics diagnostics;
-  std::vector<std::string> unchecked;
-  std::size_t pages = 0;
-
- private:
-  // Whether the file was read, from the book or from its own site/.
-  bool was_read(const BuildReport& made, const std::string& file) const {
-    const auto whole = (std::filesystem::path(options_.book) / file).lexically_normal();
-    return std::ranges::any_of(made.reads, [&](const auto& read) {
-      const auto inside =
-          whole.lexically_relative(std::filesystem::path(read.first).lexically_normal());
-      return read.second.contains(Dependency::file(inside.generic_string()));
-    });
-  }
-
-  const BuildOptions& options_;
-  Cache& cache_;
-  const std::set<std::string>& files_;
-};
-
-int print(const CheckCommand& command, const Check& check) {
+int print(const CheckCommand& command, const BookCheck& check) {
   int status = check.diagnostics.has_errors() ? 1 : 0;
   if (command.counts) {
     std::cout << to_counts(check.diagnostics);
   } else {
     if (status == 0 && check.unchecked.empty() && command.format == "text")
-      std::cout << checked(check.pages, *disk(command.book), command.prose);
+      std::cout << checked(check.page_count(), *disk(command.book), command.prose);
     report(check.diagnostics, command.reporting());
   }
   for (const auto& one : check.unchecked) status = failed({one});
@@ -310,16 +269,11 @@ int run(const CheckCommand& command) {
   if (!are_there(files, command)) return 1;
   // Uses the cache of builds but writes nothing, not even there.
   const auto cache = open_cache(kept, program_identity(), DiskCache::Use::read);
-  Check check(options, *cache, files);
-  // Only a limited number of errors is stored per file, so repeat while fixes reduce them.
-  for (auto before = std::string::npos; command.fix && check.errors() < before;) {
-    before = check.errors();
-    const auto fixed = fixed_files(*disk(command.book), check.diagnostics.sorted());
-    if (fixed.empty()) break;
-    Diagnostics unwritten;
-    write_and_name(command.book, fixed, unwritten);
-    check.run();
-    check.diagnostics.append(std::move(unwritten));
+  BookCheck check(options, *cache, files);
+  check.run();
+  if (command.fix) {
+    check.fix();
+    write_and_name(command.book, check.changed(), check.diagnostics);
   }
   return print(command, check);
 }

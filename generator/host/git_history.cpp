@@ -273,12 +273,15 @@ Result<History> read_history(const Checkout& checkout, const Git& git, Cache* ca
   return parse_history(*log, std::chrono::duration_cast<std::chrono::seconds>(now).count());
 }
 
-std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& git) {
+namespace {
+// The files of a commit below a directory of the book ("chapters/facts/"; "": the whole book).
+Result<TrackedFiles> list_tree(const Checkout& checkout, const Git& git, const std::string& commit,
+                               const std::string& directory) {
   const std::string prefix = prefix_of(checkout);
-  std::vector<std::string> words{"ls-tree", "-r", "--full-tree", checkout.commit};
-  if (!prefix.empty()) words.insert(words.end(), {"--", prefix});
+  std::vector<std::string> words{"ls-tree", "-r", "--full-tree", commit};
+  if (!(prefix + directory).empty()) words.insert(words.end(), {"--", prefix + directory});
   const auto list = run_git(checkout, git, words);
-  if (!list) return std::nullopt;
+  if (!list) return list.error();
   TrackedFiles files;
   for (const auto line : split_lines(*list)) {
     // Format: "100644 blob <object>\t<path>". Unusual paths are quoted and skipped.
@@ -288,7 +291,53 @@ std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& g
     const auto head = line.substr(0, tab);
     files.emplace(line.substr(tab + 1 + prefix.size()), head.substr(head.rfind(' ') + 1));
   }
-  if (files.empty()) return std::nullopt;
+  return files;
+}
+
+// The commit that a branch, a tag or HEAD names, or the name itself: git knows abbreviated commits.
+std::string commit_named(const Repository& repository, const std::string& name) {
+  if (name == "HEAD") return head_commit(repository);
+  for (const std::string_view kind : {"refs/heads/", "refs/tags/", "refs/remotes/"}) {
+    const std::string reference = std::string(kind) + name;
+    if (!is_reference(reference)) continue;
+    std::string commit = first_line(repository.common / reference);
+    if (commit.empty()) commit = packed(repository.common, reference);
+    if (is_commit(commit)) return commit;
+  }
+  return name;
+}
+
+}  // namespace
+
+std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& git) {
+  auto files = list_tree(checkout, git, checkout.commit, {});
+  if (!files || files->empty()) return std::nullopt;
+  return std::move(*files);
+}
+
+Result<std::map<std::string, std::string>> committed_files(const Repository& repository,
+                                                           const Git& git,
+                                                           const std::string& revision,
+                                                           const std::string& directory) {
+  const auto suffix = std::min(revision.find_first_of("~^"), revision.size());
+  const std::string name = revision.substr(0, suffix);
+  const bool is_valid =
+      !name.empty() && name.front() != '-' && revision.find_first_of(": @{}\n") == revision.npos;
+  const Checkout checkout{head_commit(repository), repository.common / "objects", repository.below};
+  if (!is_valid || checkout.commit.empty())
+    return Error{"no commit is called " + in_quotes(revision) + ": expected one like HEAD~1, main"};
+  const std::string commit = commit_named(repository, name) + revision.substr(suffix);
+  const auto list = list_tree(checkout, git, commit, directory);
+  if (!list) {
+    return Error{"the files of " + in_quotes(revision) +
+                 " cannot be read: " + list.error().message};
+  }
+  std::map<std::string, std::string> files;
+  for (const auto& [path, object] : *list) {
+    auto text = run_git(checkout, git, {"cat-file", "blob", object});
+    if (!text) return text.error();
+    files.emplace(path, std::move(*text));
+  }
   return files;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,5 +56,13 @@ figures::Result<History> read_history(const Checkout& checkout, const Git& git, 
 
 // The files of the commit, found in the same way. No value if they cannot be determined.
 std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& git);
+
+// The text files below a directory of the book ("chapters/facts/") in a commit, by their paths in
+// the book. `revision` is HEAD, a branch, a tag or a commit, with ~1 or ^ behind it. Error: there is
+// no such commit, or git fails.
+figures::Result<std::map<std::string, std::string>> committed_files(const Repository& repository,
+                                                                    const Git& git,
+                                                                    const std::string& revision,
+                                                                    const std::string& directory);
 
 }  // namespace primer

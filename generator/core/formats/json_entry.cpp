@@ -68,6 +68,17 @@ std::string with_json_entries(const std::string& text,
   return made + text.substr(taken);
 }
 
+std::string with_entry_replaced(const std::string& text, const std::string& id,
+                                const std::string& entry) {
+  const Entries entries = entries_of(text);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Yaml& key = entries[i].key;
+    if (key.text == id)
+      return text.substr(0, key.offset) + entry + text.substr(end_of(text, entries, i));
+  }
+  return text;
+}
+
 std::string with_entries_of(const std::string& text, const std::string& other,
                             const std::string& left_out) {
   const Entries entries = entries_of(other);

@@ -15,6 +15,11 @@ namespace primer {
 std::string with_json_entries(const std::string& text,
                               const std::map<std::string, std::string>& more);
 
+// The text with the entry of `id` replaced by `entry`, written in the same way. Unchanged if there is
+// no such entry.
+std::string with_entry_replaced(const std::string& text, const std::string& id,
+                                const std::string& entry);
+
 // Inserts the entries of `other`, another version of the text, that `text` lacks, except
 // `left_out`. Both texts are valid JSON objects.
 std::string with_entries_of(const std::string& text, const std::string& other,

@@ -291,6 +291,11 @@ std::vector<FormField> entry_form(const FileSystem& files, std::string_view kind
   return fields;
 }
 
+std::string written_fact(const std::string& id, const json& members) {
+  const EntryKind& kind = kinds[0];
+  return written_entry(id, members_in_order(kind), members, kind.in_lines);
+}
+
 std::optional<EnteredFile> enter_entry(const FileSystem& files, std::string_view kind_name,
                                        const json& values, std::vector<FieldFault>& faults) {
   const EntryKind* kind = kind_named(kind_name);

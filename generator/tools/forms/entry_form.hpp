@@ -19,6 +19,9 @@ namespace primer {
 std::vector<FormField> entry_form(const FileSystem& files, std::string_view kind,
                                   const std::string& id);
 
+// `"id": {…}` with the members of a fact or a claim, in the order and layout of the book's files.
+std::string written_fact(const std::string& id, const nlohmann::json& members);
+
 struct FieldFault {
   std::string field;  // empty: about the whole entry
   Diagnostic diagnostic;

@@ -257,4 +257,51 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
   return text;
 }
 
+namespace {
+// The text of one translation with new marks. No value if no block needs one, or if the two
+// versions do not have the same blocks.
+std::optional<std::string> stamped_alike(const TranslatedPage& before,
+                                         const TranslatedPage& after) {
+  if (before.here.blocks.size() != after.here.blocks.size() ||
+      before.there.blocks.size() != after.there.blocks.size())
+    return std::nullopt;
+  const Pairing pairing = pair_blocks(before.here.blocks, before.there.blocks);
+  std::string text(after.here.source.text());
+  bool is_changed = false;
+  for (std::size_t i = after.here.blocks.size(); i-- > 0;) {
+    if (!pairing.current[i] || pairing.original[i] < 0) continue;
+    const auto original = static_cast<std::size_t>(pairing.original[i]);
+    const std::string& hash = after.there.blocks[original].hash;
+    const bool both = hash != before.there.blocks[original].hash &&
+                      lines_of(before.here, i).text != lines_of(after.here, i).text;
+    Diagnostics reported_by_check;
+    const auto change = both
+                            ? mark(after.here.source, after.here.blocks[i], hash, reported_by_check)
+                            : std::nullopt;
+    if (!change) continue;
+    text.replace(change->offset, change->length, change->text);
+    is_changed = true;
+  }
+  return is_changed ? std::optional(std::move(text)) : std::nullopt;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> stamped_alike(const FileSystem& before, const FileSystem& after,
+                                                 const std::set<std::string>& changed) {
+  std::map<std::string, std::string> made;
+  Diagnostics reported_by_check;
+  const auto book = load_book(after, reported_by_check);
+  if (!book) return made;
+  for (const auto& [file, original] : translations(*book)) {
+    if (!changed.contains(file) || !changed.contains(original)) continue;
+    Diagnostics of_page;
+    const auto old_page = read_translated_page(before, *book, file, of_page);
+    const auto new_page = read_translated_page(after, *book, file, of_page);
+    auto text = old_page && new_page ? stamped_alike(*old_page, *new_page) : std::nullopt;
+    if (text) made.emplace(file, std::move(*text));
+  }
+  return made;
+}
+
 }  // namespace primer

@@ -2,7 +2,9 @@
 // which version of the original a block translates (translation.hpp).
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,5 +62,12 @@ std::optional<TranslatedPage> read_translated_page(const FileSystem& files, cons
 // the same kinds in the same order as the original's. No value after a diagnostic.
 std::optional<std::string> stamped(const FileSystem& files, const std::string& file,
                                    std::optional<int> line, Diagnostics& diagnostics);
+
+// After numbers have been corrected: marks each block of a translation that was up to date and has
+// changed together with its original. `before` and `after` are the book before and after the
+// correction, which changed the files `changed`. Returns the new text of each translation with a
+// new mark.
+std::map<std::string, std::string> stamped_alike(const FileSystem& before, const FileSystem& after,
+                                                 const std::set<std::string>& changed);
 
 }  // namespace primer
