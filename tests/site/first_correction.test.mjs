@@ -55,7 +55,9 @@ for (const kind of any_browser)
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
       await page.keyboard.type(word);
-      await until(page, () => /Kept/.test(document.querySelector(".write-state").textContent));
+      await until(page, () =>
+        /Saved in this browser/.test(document.querySelector(".write-state").textContent),
+      );
       await says(page, "No errors or warnings.");
       writeFileSync(join(place, "patch"), await exported_patch(page, "[write] A typo"));
       git("am", "-q", join(place, "patch"));

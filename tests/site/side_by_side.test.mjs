@@ -70,7 +70,9 @@ for (const kind of any_browser)
       await page.keyboard.press("Backspace");
       await page.keyboard.type(" Así es.");
       await until(page, () =>
-        /Kept/.test(document.querySelector(".write-says:not(:first-child)").textContent),
+        /Saved in this browser/.test(
+          document.querySelector(".write-says:not(:first-child)").textContent,
+        ),
       );
       await press(page, "Stamp this block");
       await says(page, "Not current: 0");

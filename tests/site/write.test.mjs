@@ -218,7 +218,9 @@ for (const kind of any_browser)
       );
       await page.keyboard.type("# A comment");
       await page.keyboard.press("Enter");
-      await until(page, () => document.querySelector(".write-state").textContent.includes("Kept"));
+      await until(page, () =>
+        document.querySelector(".write-state").textContent.includes("Saved in this browser"),
+      );
       assert.deepEqual(await drafts_of(page), [[file, `# A comment\r\n${text}`]]);
       await take_back(page);
       await page.close();

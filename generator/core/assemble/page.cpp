@@ -15,16 +15,16 @@ namespace primer {
 namespace {
 
 const std::vector<std::string> template_names = {
-    "title",       "book",        "subtitle",     "lang",         "root",          "assets",
-    "data_page",   "policy",      "canonical",    "description",  "label",         "heading",
-    "summary",     "sections",    "body",         "contents",     "previous",      "previous_url",
-    "next",        "next_url",    "next_minutes", "next_summary", "is_home",       "chapter_list",
-    "repository",  "edit_url",    "kind",         "turn",         "prerequisites", "d2l",
-    "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
-    "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
-    "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
-    "machine_url", "spine",       "license",      "elsewhere",    "back",          "right_to_left",
-    "wordless",    "heading_html"};
+    "title",       "book",         "subtitle",     "lang",         "root",          "assets",
+    "data_page",   "policy",       "canonical",    "description",  "label",         "heading",
+    "summary",     "sections",     "body",         "contents",     "previous",      "previous_url",
+    "next",        "next_url",     "next_minutes", "next_summary", "is_home",       "chapter_list",
+    "repository",  "edit_url",     "kind",         "turn",         "prerequisites", "d2l",
+    "changed",     "feeds",        "og_type",      "robots",       "pages_sheet",   "own_sheet",
+    "home",        "languages",    "alternates",   "text_lang",    "notice",        "search",
+    "report_url",  "changes_url",  "card",         "fonts",        "place",         "reference",
+    "machine_url", "spine",        "license",      "elsewhere",    "back",          "right_to_left",
+    "wordless",    "heading_html", "edit_files",   "license_here"};
 
 void set_heading(TemplateValues& values, const std::string& title) {
   values["heading"] = title;
@@ -408,7 +408,11 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const std::string
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
   TemplateValues values = common(root);
-  if (entry.url == workshop_url) values["policy"] = policy(frame_script_);
+  if (entry.url == workshop_url) {
+    values["policy"] = policy(frame_script_);
+    values["license_here"] = book_.license_sentence();
+    if (!book_.repository.empty()) values["edit_files"] = book_.repository.edit("");
+  }
   const std::string title = set_text(front.title, entry.language);
   const std::string summary = set_text(front.summary, entry.language);
   values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;
@@ -438,10 +442,8 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const std::string
   if (renditions_ && translated && entry.kind == PageKind::chapter && !front.figure.empty()) {
     values["card"] = book_.base_url + "cards/" + entry.slug + ".png";
   }
-  if (!book_.repository.empty()) {
-    values["edit_url"] = edit_url(entry, root);
-    values["report_url"] = report_url(entry);
-  }
+  if (has_workshop_ || !book_.repository.empty()) values["edit_url"] = edit_url(entry, root);
+  if (!book_.repository.empty()) values["report_url"] = report_url(entry);
   const std::size_t at = number_of(chapter);
   if (locales_.size() > 1) {
     values["languages"] = language_switch(root, entry.url);

@@ -11,6 +11,7 @@ import { BlockForm } from "./block_form.js";
 import { NewEntry } from "./new_entry.js";
 import { headings_before, make_preview } from "./preview.js";
 import { marks_of, problem_list } from "./problems.js";
+import { report_button } from "./wrong_fact.js";
 import { SideBySide } from "./side_by_side.js";
 import { Typing } from "./typing.js";
 
@@ -27,7 +28,7 @@ const pause_ms = 120; // without typing before a draft is saved and rendered
 /** `parts` are the elements that it fills (tool.js), `root` is the URL of the site. */
 export class Desk {
   constructor({ program, drafts, editor, tool, pages, parts, root }) {
-    Object.assign(this, { program, drafts, editor, tool, ...parts });
+    Object.assign(this, { program, drafts, editor, tool, root, ...parts });
     this.has(pages);
     this.preview = make_preview(this.frame, root, (message) => this.pressed(message));
     this.typing = new Typing({
@@ -39,6 +40,7 @@ export class Desk {
     this.form = new BlockForm(this);
     this.entries = new NewEntry(this);
     this.making = null;
+    this.errors = 0; // of all drafts, when the page was made last
     // A tab is hidden before it is closed.
     document.addEventListener("visibilitychange", () => this.settle());
   }
@@ -129,12 +131,17 @@ export class Desk {
       if (file !== this.file) return;
       if (page) this.show(page);
       this.tool.dataset.state = page ? "good" : "wrong";
+      this.stale.textContent = page
+        ? ""
+        : word("The preview shows the last version without errors.");
       const text = this.editor.text();
       this.editor.mark(marks_of(diagnostics, file, text));
       const go = (at) => this.editor.go(...at);
-      const mend = (one) => this.entries.button_at(one, text);
-      this.problems.replaceChildren(...problem_list(diagnostics, file, { go, mend }));
+      const mend = (one) => [...this.entries.button_at(one, text), ...report_button(one, text)];
+      const { root } = this;
+      this.problems.replaceChildren(...problem_list(diagnostics, file, { go, mend, root }));
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+      this.errors = errors;
       this.side.refresh(errors);
       this.form.tell(diagnostics, file);
       this.count.textContent = counted(errors, diagnostics.length - errors);

@@ -1,7 +1,7 @@
 // Writes changes as a mail that `git am` applies. scripts/minify.mjs bundles the diff package into
 // this file. Most of the code is about what `git am` does to a mail: it cuts prefixes off the
 // subject and carriage returns off the ends of lines, and it decodes headers.
-import { structuredPatch } from "diff";
+import { applyPatch, structuredPatch } from "diff";
 
 const encoder = new TextEncoder();
 
@@ -48,10 +48,35 @@ const hexadecimal = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");
 /** A date in mail format: "Fri, 27 Nov 2026 03:00:00 +0000". */
 const mail_date = (date) => date.toUTCString().replace("GMT", "+0000");
 
-function difference({ path, before, after }) {
+/** The name of a text in git, or "" where the browser has no SHA-1: on pages without https. */
+async function blob_of(text) {
+  if (!globalThis.crypto?.subtle) return "";
+  const bytes = encoder.encode(text);
+  const head = encoder.encode(`blob ${bytes.length}\0`);
+  const whole = new Uint8Array([...head, ...bytes]);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", whole));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The line from which `git am -3` finds the texts, so that it can merge a patch into a chapter that
+ * has changed since. An empty list without SHA-1.
+ */
+async function index_line(before, after) {
+  const [old_blob, new_blob] = await Promise.all([blob_of(before ?? ""), blob_of(after)]);
+  if (!new_blob) return [];
+  return [
+    before === null
+      ? `index ${"0".repeat(40)}..${new_blob}`
+      : `index ${old_blob}..${new_blob} 100644`,
+  ];
+}
+
+async function difference({ path, before, after }) {
   const { hunks } = structuredPatch(path, path, before ?? "", after, "", "", { context: 3 });
   const head = [`diff --git a/${path} b/${path}`];
   if (before === null) head.push("new file mode 100644");
+  head.push(...(await index_line(before, after)));
   head.push(before === null ? "--- /dev/null" : `--- a/${path}`, `+++ b/${path}`);
   const range = (start, lines) => `${lines === 0 ? Math.max(start - 1, 0) : start},${lines}`;
   const text = hunks.flatMap((hunk) => [
@@ -64,9 +89,9 @@ function difference({ path, before, after }) {
 /**
  * Returns a patch of `files`, [{path, before, after}], as a mail from `name` at `address`. `before`
  * is null for a new file, `date` is a Date, and `licence` is the sentence that licenses the texts.
- * Throws Error with a message for the author if name, address or subject is missing or invalid.
+ * Rejects with a message for the author if name, address or subject is missing or invalid.
  */
-export function patch_of(files, { name, address, date, subject, licence }) {
+export async function patch_of(files, { name, address, date, subject, licence }) {
   const [from, what, where] = [name, subject, address].map(one_line);
   if (!/[\p{L}\p{N}]/u.test(from) || !what || !/^[^\s<>@]+@[^\s<>@]+$/.test(where))
     throw new Error("a patch needs a name, an e-mail address and a line about it");
@@ -76,7 +101,7 @@ export function patch_of(files, { name, address, date, subject, licence }) {
     one_line(licence),
     "---",
     "",
-    ...files.map(difference),
+    ...(await Promise.all(files.map(difference))),
     "-- ",
     "under the roofline",
     "",
@@ -93,4 +118,14 @@ export function patch_of(files, { name, address, date, subject, licence }) {
     "",
     has_returns ? quoted_printable(content) : content,
   ].join("\n");
+}
+
+/** The lines in which `after` differs from `before`, for changed_text(). */
+export const changes_of = (before, after) =>
+  structuredPatch("", "", before, after, "", "", { context: 2 }).hunks;
+
+/** Applies such changes to a version of the text. Returns null if they do not fit it any more. */
+export function changed_text(before, hunks) {
+  const made = applyPatch(before, { hunks }, { fuzzFactor: 0 });
+  return made === false ? null : made;
 }

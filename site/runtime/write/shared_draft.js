@@ -4,11 +4,11 @@ import { heard, word } from "../base/language.js";
 import { draft_in, link_of } from "./draft_link.js";
 import { question } from "./question.js";
 
-/** Returns an address that contains the open text. Throws Error if it would be too long. */
-export async function address_of({ file, text }) {
+/** Returns an address with the open text of a desk. Throws Error if it would be too long. */
+export async function address_of({ file, editor, published }) {
   const address = new URL(location.href);
   address.search = `?file=${encodeURIComponent(file).replaceAll("%2F", "/")}`;
-  address.hash = await link_of({ file, text });
+  address.hash = await link_of({ file, text: editor.text(), published });
   return address.href;
 }
 
@@ -22,7 +22,9 @@ async function question_of(desk, draft) {
 /** Asks at the top of `tool` if the fragment has a draft. Resolves once the question is shown. */
 export async function ask_about_shared(tool, desk, hash) {
   try {
-    const draft = await draft_in(hash);
+    const published = async (file) =>
+      desk.pages.has(file) ? (await desk.taken(file)).published : null;
+    const draft = await draft_in(hash, published);
     if (!draft) return;
     if (!desk.pages.has(draft.file)) throw new Error("the book has no such page");
     const take = async () => {

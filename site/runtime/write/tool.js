@@ -19,7 +19,7 @@ const first_file = "chapters/en/01-roofline.md";
 /** The list of files, grouped by language. */
 function file_choice(pages, chosen) {
   const select = make("select", { name: "file" });
-  const label = make("label", {}, word("Page"), " ", select);
+  const label = make("label", {}, word("Chapter"), " ", select);
   for (const locale of new Set(pages.map((page) => page.locale))) {
     const group = make("optgroup", { label: locale || word("Machines") });
     for (const { file, title } of pages.filter((page) => page.locale === locale))
@@ -31,7 +31,7 @@ function file_choice(pages, chosen) {
 
 /** The switch between text and preview on narrow screens (write.css). */
 function view_switch(tool) {
-  const names = { text: word("Text"), page: word("Page") };
+  const names = { text: word("Text"), page: word("Preview") };
   const buttons = Object.entries(names).map(([view, textContent]) => {
     const button = make("button", { type: "button", textContent });
     button.addEventListener("click", () => choose(view));
@@ -56,16 +56,18 @@ function laid_out(place, pages, chosen) {
     problems: make("ol", { className: "write-problems" }),
     count: make("output", { className: "write-count" }),
     state: make("output", { className: "write-state" }),
+    stale: make("output", { className: "write-stale" }),
   };
   const choice = file_choice(pages, chosen);
   const back = make("button", { type: "button", textContent: word("Undo all changes") });
   // A page has hundreds of tab stops, so Tab skips the frame, and a button leads into it.
   parts.frame.tabIndex = -1;
-  const into = make("button", { type: "button", textContent: word("Go to the page") });
+  const into = make("button", { type: "button", textContent: word("Go to the preview") });
   into.className = "write-into";
   into.addEventListener("click", () => parts.frame.focus());
   const bar = make("div", { className: "write-bar" }, choice.label, view_switch(tool), into, back);
-  const says = make("p", { className: "write-says" }, parts.count, " ", parts.state);
+  bar.append(parts.count);
+  const says = make("p", { className: "write-says" }, parts.state, " ", parts.stale);
   tool.append(
     bar,
     make("div", { className: "write-both" }, parts.host, parts.frame),

@@ -14,7 +14,11 @@ let program = null;
  * Returns the bytes of a file. Calls `report(bytes)` with the size of each part. Throws Error with
  * a message for the author, `missing` if the server does not have the file.
  */
-async function fetched(url, report = () => {}, missing = "this site has no editor") {
+async function fetched(
+  url,
+  report = () => {},
+  missing = "this site was built without the editor (scripts/workshop makes it)",
+) {
   const answer = await fetch(url).catch(() => null);
   if (!answer) throw new Error("the editor could not be loaded: check your network connection");
   if (!answer.ok) throw new Error(missing);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 
@@ -14,6 +15,20 @@ test("a text goes through an address whole", async () => {
   assert.equal(await draft_in(""), null);
 });
 
+test("an address holds what differs from the published text, so that a chapter fits into it", async () => {
+  const file = "chapters/en/03-gpu.md";
+  const published = readFileSync(new URL(`../../../../${file}`, import.meta.url), "utf8");
+  const text = published.replace("memory", "memroy");
+  const link = await link_of({ file, text, published });
+  assert.ok(link.length < 1000, `${link.length} characters`);
+  assert.deepEqual(await draft_in(link, async () => published), { file, text });
+  await assert.rejects(
+    draft_in(link, async () => "Another text.\n"),
+    /has changed since/,
+  );
+  await assert.rejects(draft_in(link), /has changed since/);
+});
+
 test("a text that is too long for an address is refused", async () => {
   const text = Array.from({ length: 20_000 }, (_, i) => `${(i * 7919) % 10_007} `).join("");
   await assert.rejects(link_of({ file: "chapters/en/a.md", text }), /too long for an address/);
@@ -26,6 +41,7 @@ for (const [what, hash, why] of [
   ["a text without a file", hash_of({ text: "a" }), /does not belong to a book/],
   ["a file outside the book", hash_of(["../../etc/passwd.md", "a"]), /does not belong to a book/],
   ["a script", hash_of(["site/runtime/main.js", "a"]), /does not belong to a book/],
+  ["changes that are none", hash_of(["chapters/en/a.md", null, [{ lines: 1 }]]), /does not belong/],
   ["a number for a text", hash_of(["chapters/en/a.md", 1]), /does not belong to a book/],
 ])
   test(`an address is refused: ${what}`, () => assert.rejects(draft_in(hash), why));

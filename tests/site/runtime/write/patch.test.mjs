@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 
 import { rounds } from "../../../rounds.mjs";
-import { patch_of } from "../../../../site/runtime/write/patch.js";
+import { changed_text, changes_of, patch_of } from "../../../../site/runtime/write/patch.js";
 
 const book = new URL("../../../../chapters/", import.meta.url);
 const texts = ["en/00-workload.md", "es/01-roofline.md", "facts/claims.json"].map((path) => ({
@@ -43,11 +43,11 @@ for (const { path, text } of texts) put(path, text);
 git("add", "-A");
 git("commit", "-qm", "begin");
 
-function applied(files, more = about) {
+async function applied(files, more = about) {
   git("reset", "-q", "--hard");
   git("clean", "-qfd");
   const [head] = git("rev-parse", "HEAD").split("\n");
-  writeFileSync(join(directory, ".git/patch"), patch_of(files, more));
+  writeFileSync(join(directory, ".git/patch"), await patch_of(files, more));
   git("am", "-q", ".git/patch");
   const found = files.map(({ path }) => readFileSync(at(path), "utf8"));
   const message = git("log", "-1", "--format=%an%n%ae%n%s%n%b");
@@ -85,13 +85,13 @@ function edited(text, chance) {
   return chance(4) === 0 ? whole.replace(/\n$/, "") : whole;
 }
 
-test("edits by chance: git am gives the text that was written", () => {
+test("edits by chance: git am gives the text that was written", async () => {
   const chance = chances(7);
   for (let round = rounds("PATCHES", 25, 200); round > 0; --round) {
     const { path, text } = texts[chance(texts.length)];
     const after = edited(text, chance);
     if (after === text) continue;
-    assert.deepEqual(applied([{ path, before: text, after }]).found, [after]);
+    assert.deepEqual((await applied([{ path, before: text, after }])).found, [after]);
   }
 });
 
@@ -112,7 +112,7 @@ const awkward = {
 };
 
 for (const [what, text] of Object.entries(awkward))
-  test(`text with ${what}: written, changed and taken back by git am`, () => {
+  test(`text with ${what}: written, changed and taken back by git am`, async () => {
     const path = texts[0].path;
     const [begun] = git("rev-parse", "HEAD").split("\n");
     try {
@@ -121,7 +121,7 @@ for (const [what, text] of Object.entries(awkward))
         [before + text, `${before}Four\n${text}`],
         [`${before}Four\n${text}`, before],
       ]) {
-        assert.deepEqual(applied([{ path, before: from, after: to }]).found, [to]);
+        assert.deepEqual((await applied([{ path, before: from, after: to }])).found, [to]);
         put(path, to);
         git("commit", "-qam", "on");
       }
@@ -130,7 +130,7 @@ for (const [what, text] of Object.entries(awkward))
     }
   });
 
-test("a commit's line and its author are what was typed", () => {
+test("a commit's line and its author are what was typed", async () => {
   const files = [{ path: texts[0].path, before: texts[0].text, after: "x\n" }];
   const subjects = [
     "[1] and [2] swapped",
@@ -146,7 +146,7 @@ test("a commit's line and its author are what was typed", () => {
     "山田 😀",
   ];
   for (const subject of subjects)
-    assert.equal(applied(files, { ...about, subject }).message.split("\n")[2], subject);
+    assert.equal((await applied(files, { ...about, subject })).message.split("\n")[2], subject);
   for (const name of [
     "O’Brien, Pat",
     'Pat "P." Doe',
@@ -155,18 +155,18 @@ test("a commit's line and its author are what was typed", () => {
     "Doe: x; y",
     "=?x?=",
   ])
-    assert.equal(applied(files, { ...about, name }).message.split("\n")[0], name);
+    assert.equal((await applied(files, { ...about, name })).message.split("\n")[0], name);
   const controls = { ...about, name: "A\0 \x07B", subject: "x\0\x1b[31m y" };
-  const [name, , subject] = applied(files, controls).message.split("\n");
+  const [name, , subject] = (await applied(files, controls)).message.split("\n");
   assert.deepEqual([name, subject], ["A B", "x [31m y"]);
 });
 
-test("several files, one of them new, one without a newline at its end", () => {
+test("several files, one of them new, one without a newline at its end", async () => {
   const files = [
     { path: texts[0].path, before: texts[0].text, after: `${texts[0].text}One more` },
     { path: "chapters/en/09-mine.md", before: null, after: "---\ntitle: Mine\n---\nText.\n" },
   ];
-  const { found, message } = applied(files);
+  const { found, message } = await applied(files);
   assert.deepEqual(
     found,
     files.map(({ after }) => after),
@@ -177,9 +177,9 @@ test("several files, one of them new, one without a newline at its end", () => {
   );
 });
 
-test("a header cannot be continued by what is typed, and what is missing is said", () => {
+test("a header cannot be continued by what is typed, and what is missing is said", async () => {
   const files = [{ path: texts[0].path, before: texts[0].text, after: "x\n" }];
-  const patch = patch_of(files, { ...about, name: "A\nBcc: b", subject: "x\n\ny" });
+  const patch = await patch_of(files, { ...about, name: "A\nBcc: b", subject: "x\n\ny" });
   assert.doesNotMatch(patch, /^Bcc/m);
   for (const wrong of [
     { name: " " },
@@ -188,7 +188,42 @@ test("a header cannot be continued by what is typed, and what is missing is said
     { address: "nowhere" },
     { address: "a@b> <c" },
   ])
-    assert.throws(() => patch_of(files, { ...about, ...wrong }), /needs a name/);
+    await assert.rejects(patch_of(files, { ...about, ...wrong }), /needs a name/);
   for (const name of ["a@b.example", "Pat <x>", "é".repeat(31)])
-    assert.throws(() => patch_of(files, { ...about, name }), /at most 60 bytes/);
+    await assert.rejects(patch_of(files, { ...about, name }), /at most 60 bytes/);
+});
+
+test("a patch of a chapter that has changed since, next to the correction, is merged by git am -3", async () => {
+  const lines = (...words) => `${words.join("\n")}\n`;
+  const path = "chapters/en/10-moved.md";
+  const old = lines("one", "two", "thre", "four", "five", "six", "seven");
+  const [begun] = git("rev-parse", "HEAD").split("\n");
+  try {
+    put(path, old);
+    git("add", "-A");
+    git("commit", "-qm", "add");
+    const patch = await patch_of(
+      [{ path, before: old, after: old.replace("thre", "three") }],
+      about,
+    );
+    put(path, lines("one", "two", "thre", "four", "five and a half", "six", "seven"));
+    git("commit", "-qam", "change a line near it");
+    writeFileSync(join(directory, ".git/patch"), patch);
+    assert.throws(() => git("am", "-q", ".git/patch"));
+    git("am", "--abort");
+    git("am", "-q", "-3", ".git/patch");
+    assert.equal(
+      readFileSync(at(path), "utf8"),
+      lines("one", "two", "three", "four", "five and a half", "six", "seven"),
+    );
+  } finally {
+    git("reset", "-q", "--hard", begun);
+  }
+});
+
+test("changes fit the text that they were made from and later ones, or say that they do not", () => {
+  const changes = JSON.parse(JSON.stringify(changes_of(before, "One\nTwo and a half\nThree\n")));
+  assert.equal(changed_text(before, changes), "One\nTwo and a half\nThree\n");
+  assert.equal(changed_text(`Zero\n${before}`, changes), "Zero\nOne\nTwo and a half\nThree\n");
+  assert.equal(changed_text("One\nFour\n", changes), null);
 });
