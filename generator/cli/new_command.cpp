@@ -1,5 +1,6 @@
 #include "generator/cli/new_command.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -11,8 +12,10 @@
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/host/book_files.hpp"
+#include "generator/host/build/build.hpp"
 #include "generator/host/directory.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/host/disk_cache.hpp"
 #include "generator/tools/import/import.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
 
@@ -141,29 +144,55 @@ void write_and_name(const std::string& book, const std::map<std::string, std::st
     std::cout << visible(path) << '\n';
 }
 
-namespace fs = std::filesystem;
+namespace {
+
+// Checks the new book in memory with the program's own templates, as `primer check` will.
+CheckBook checking(const BuildOptions& options, Cache& cache) {
+  return [&options, &cache](const std::map<std::string, std::string>& files) {
+    const auto book = in_memory(files);
+    BuildOptions one = options;
+    one.unsaved = book.get();
+    Diagnostics diagnostics;
+    static_cast<void>(make_site(one, cache, diagnostics));
+    return diagnostics;
+  };
+}
+
+// Prints what was imported, and reports chapters that were not.
+int imported(const ImportCommand& command, const ImportedBook& book) {
+  std::cout
+      << counted(book.chapters, "chapter") << "; IMPORTED.md lists "
+      << counted(book.changed, "change") << " and " << counted(book.lost, "passage")
+      << " that the new book lacks\ncheck whether the license of the text lets you publish it\n"
+      << "to see the book: cd " << visible(for_a_shell(command.directory)) << " && primer serve\n";
+  if (book.not_taken > 0)
+    return failed({counted(book.not_taken, "listed file") +
+                   " could not be imported; IMPORTED.md names each"});
+  if (!book.builds)
+    return failed({"the new book has errors; to see them: primer check --book " +
+                   for_a_shell(command.directory)});
+  return 0;
+}
+
+}  // namespace
 
 int run(const ImportCommand& command) {
   Diagnostics diagnostics;
   std::error_code error;
   const fs::path old = fs::weakly_canonical(command.from, error);
   const fs::path directory = fs::absolute(command.directory + '/').lexically_normal().parent_path();
-  fs::path place = directory.parent_path();
-  while (!fs::is_directory(place, error) && place.has_relative_path()) place = place.parent_path();
-  Sandbox sandbox;
+  SiteCommand site;
+  site.book = directory.string();
+  const BuildOptions options = build_options(site);
+  Sandbox sandbox = site_sandbox(options, {existing(directory.parent_path())});
   sandbox.read.push_back(old);
-  sandbox.write.push_back(place);
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
-  const auto book = import_book(*disk(old.string()), old.filename().string(), diagnostics);
+  const auto cache = open_cache({}, program_identity(), DiskCache::Use::read);
+  const auto book = import_book(*disk(old.string()), old.filename().string(),
+                                checking(options, *cache), diagnostics);
   if (book) write_new_directory(directory, book->files, diagnostics);
-  if (book && !diagnostics.has_errors()) {
-    std::cout
-        << book->chapters << " chapters; IMPORTED.md lists " << book->changed
-        << " changes\ncheck whether the license of the text lets you publish it\nto see what is "
-           "left to fix: cd "
-        << visible(command.directory) << " && primer check --counts\n";
-  }
-  return report(diagnostics, {});
+  const int status = book && !diagnostics.has_errors() ? imported(command, *book) : 0;
+  return std::max(status, report(diagnostics, {}));
 }
 
 }  // namespace primer

@@ -48,6 +48,8 @@ struct SiteCommand {
 
 // Without git history.
 BuildOptions build_options(const SiteCommand& command);
+// The sandbox of a command that builds or checks a site and writes below `writes`.
+Sandbox site_sandbox(const BuildOptions& options, std::vector<std::filesystem::path> writes);
 // With git history, which `primer check` does not need.
 BuildOptions dated_build_options(const SiteCommand& command);
 

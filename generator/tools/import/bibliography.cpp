@@ -9,7 +9,7 @@
 #include "generator/core/formats/json.hpp"
 #include "generator/core/formats/json_entry.hpp"
 #include "generator/tools/import/bibtex.hpp"
-#include "generator/tools/import/links.hpp"
+#include "generator/tools/import/old_names.hpp"
 
 namespace primer {
 namespace {
@@ -70,7 +70,7 @@ std::string year_in(const nlohmann::json& item) {
   const auto date = item.find("issued");
   if (date == item.end() || !date->is_object()) return {};
   const nlohmann::json::json_pointer first("/date-parts/0/0");
-  if (!date->contains(first)) return text_in(*date, "raw");
+  if (!date->contains(first)) return text_in(*date, date->contains("raw") ? "raw" : "literal");
   const auto& year = date->at(first);
   return year.is_string() ? year.get<std::string>() : year.dump();
 }
@@ -85,13 +85,18 @@ Work work_of(const nlohmann::json& item) {
     if (work.venue.empty()) work.venue = text_in(item, key);
   work.url = text_in(item, "URL");
   work.doi = text_in(item, "DOI");
-  const auto authors = item.find("author");
+  const auto authors = item.find(item.contains("author") ? "author" : "editor");
   for (std::size_t i = 0; authors != item.end() && authors->is_array() && i < authors->size();
        ++i) {
     const auto& one = (*authors)[i];
     if (!one.is_object()) continue;
     std::string name = text_in(one, "literal");
-    if (name.empty()) name = text_in(one, "given") + ' ' + text_in(one, "family");
+    const bool in_parts = name.empty();
+    for (const char* key :
+         {"given", "dropping-particle", "non-dropping-particle", "family", "suffix"}) {
+      const std::string part = in_parts ? text_in(one, key) : "";
+      if (!part.empty()) name += (name.empty() ? "" : " ") + part;
+    }
     if (!trim(name).empty()) work.authors.emplace_back(trim(name));
   }
   return work;
@@ -121,6 +126,17 @@ std::string bare(std::string text, std::initializer_list<std::string_view> front
   return text;
 }
 
+// The first number of four digits from 1900 to 2100, as in "June 2017"; 0: none.
+int year_of(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const auto digits = std::min(text.find_first_not_of("0123456789", at), text.size()) - at;
+    const int year = digits == 4 ? std::atoi(std::string(text.substr(at, 4)).c_str()) : 0;
+    if (year >= 1900 && year <= 2100) return year;
+    at += std::max<std::size_t>(digits, 1);
+  }
+  return 0;
+}
+
 const std::vector<std::string> reference_members = {"type", "title", "authors", "year",   "venue",
                                                     "url",  "doi",   "arxiv",   "checked"};
 
@@ -142,8 +158,7 @@ std::string entry_of(Work work, bool checked, nlohmann::json& entry) {
     work.authors.back() += work.authors.size() == 1 ? " et al." : "";
   }
   if (!work.authors.empty()) entry["authors"] = work.authors;
-  if (const int year = std::atoi(work.year.c_str()); year >= 1900 && year <= 2100)
-    entry["year"] = year;
+  if (const int year = year_of(work.year); year != 0) entry["year"] = year;
   if (!work.venue.empty()) entry["venue"] = work.venue;
   entry["url"] = work.url;
   if (!work.doi.empty()) entry["doi"] = work.doi;
@@ -173,6 +188,9 @@ std::optional<ImportedReferences> with_references(const Source& bibliography,
       made.left_out.push_back(id + ": another work of the file has the same id");
     } else {
       made.added.push_back(id);
+      if (!work.year.empty() && year_of(work.year) == 0)
+        made.changed.push_back(id +
+                               ": its year is left out, because it is no number: " + work.year);
     }
   }
   made.text = with_json_entries(std::string(there->source.text()), entries);

@@ -12,7 +12,8 @@ namespace primer {
 struct ImportedReferences {
   std::string text;  // of references.json, with what it had
   std::vector<std::string> added, there;
-  std::vector<std::string> left_out;  // and why: "smith2001: it has no address"
+  std::vector<std::string> changed = {};  // parts of added works that are left out, and why
+  std::vector<std::string> left_out;      // and why: "smith2001: it has no address"
 };
 
 inline constexpr const char* references_file = "chapters/facts/references.json";

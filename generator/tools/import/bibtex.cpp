@@ -75,6 +75,7 @@ class BibReader {
       const std::string name = small(word());
       if (name.empty() || !take('=')) return fail(entry, "this entry is not closed");
       std::string text = value();
+      if (too_long_) return fail(entry, "a value of this entry has more than 64 KiB");
       (entry.type == "string" ? strings_ : entry.fields)[name] = std::move(text);
       if (!take(',') && (skip_spaces(), at_ >= text_.size() || text_[at_] != close))
         return fail(entry, "missing comma or closing brace after a field of this entry");
@@ -82,7 +83,7 @@ class BibReader {
     return entry.type == "string" ? std::nullopt : std::optional(std::move(entry));
   }
 
-  // One or several, joined by "#".
+  // One or several, joined by "#". Limited, because each string may repeat the last one.
   std::string value() {
     std::string all;
     do {
@@ -94,6 +95,10 @@ class BibReader {
         const std::string_view name = word();
         const auto known = strings_.find(small(name));
         all += known == strings_.end() ? std::string(name) : known->second;
+      }
+      if (all.size() > longest_value) {
+        too_long_ = true;
+        all.resize(longest_value);
       }
     } while (take('#'));
     return all;
@@ -118,7 +123,9 @@ class BibReader {
   const Source& source_;
   std::string_view text_;
   Diagnostics& diagnostics_;
+  static constexpr std::size_t longest_value = std::size_t{64} * 1024;
   std::size_t at_ = 0;
+  bool too_long_ = false;
   std::map<std::string, std::string> strings_{
       {"jan", "January"},   {"feb", "February"}, {"mar", "March"},    {"apr", "April"},
       {"may", "May"},       {"jun", "June"},     {"jul", "July"},     {"aug", "August"},
@@ -162,7 +169,44 @@ constexpr std::pair<std::string_view, std::string_view> tex_words[] = {{"ss", "�
                                                                        {"textregistered", "®"},
                                                                        {"texttrademark", "™"},
                                                                        {"LaTeX", "LaTeX"},
-                                                                       {"TeX", "TeX"}};
+                                                                       {"TeX", "TeX"},
+                                                                       {"ell", "ℓ"},
+                                                                       {"alpha", "α"},
+                                                                       {"beta", "β"},
+                                                                       {"gamma", "γ"},
+                                                                       {"delta", "δ"},
+                                                                       {"epsilon", "ε"},
+                                                                       {"theta", "θ"},
+                                                                       {"kappa", "κ"},
+                                                                       {"lambda", "λ"},
+                                                                       {"mu", "μ"},
+                                                                       {"nu", "ν"},
+                                                                       {"pi", "π"},
+                                                                       {"rho", "ρ"},
+                                                                       {"sigma", "σ"},
+                                                                       {"tau", "τ"},
+                                                                       {"phi", "φ"},
+                                                                       {"chi", "χ"},
+                                                                       {"psi", "ψ"},
+                                                                       {"omega", "ω"},
+                                                                       {"Gamma", "Γ"},
+                                                                       {"Delta", "Δ"},
+                                                                       {"Omega", "Ω"},
+                                                                       {"Sigma", "Σ"},
+                                                                       {"times", "×"},
+                                                                       {"infty", "∞"},
+                                                                       {"approx", "≈"},
+                                                                       {"le", "≤"},
+                                                                       {"ge", "≥"},
+                                                                       {"to", "→"},
+                                                                       {"dots", "…"},
+                                                                       {"ldots", "…"},
+                                                                       {"textbackslash", "\\"}};
+// Commands that only set the font of what follows.
+constexpr std::string_view font_words[] = {
+    "emph",   "textit", "textbf",  "texttt", "textsc", "textrm", "textsf",     "mathrm",
+    "mathbf", "mathit", "mathcal", "mathbb", "it",     "bf",     "em",         "rm",
+    "sc",     "tt",     "text",    "mbox",   "url",    "href",   "ensuremath", "uppercase"};
 
 // The letter with its accent, "" where there is none.
 std::string accented(char sign, char letter) {
@@ -208,8 +252,11 @@ std::size_t read_command(std::string_view rest, std::string& out) {
   }
   const auto end = std::ranges::find_if_not(rest.substr(1), is_tex_letter);
   const std::string_view name(rest.data() + 1, static_cast<std::size_t>(end - rest.data() - 1));
-  for (const auto& [known, sign] : tex_words)
-    if (known == name) out += sign;
+  const auto* known = std::ranges::find(tex_words, name, [](const auto& one) { return one.first; });
+  if (known != std::end(tex_words)) out += known->second;
+  // An unknown command keeps its name, so that the author sees it.
+  else if (std::ranges::find(font_words, name) == std::end(font_words))
+    out += '\\' + std::string(name);
   std::size_t length = 1 + name.size();
   while (length < rest.size() && rest[length] == ' ') ++length;
   return length;  // "\emph" and the like leave what they are for
@@ -264,7 +311,7 @@ std::vector<std::string> names_in(std::string_view field) {
     if (field[at] == ',') {
       parts.push_back(field.substr(from, at - from));
       from = at + 1;
-    } else if (is_blank_sign(field[at]) && field.substr(at + 1).starts_with("and") &&
+    } else if (is_blank_sign(field[at]) && small(field.substr(at + 1, 3)) == "and" &&
                at + 4 < field.size() && is_blank_sign(field[at + 4])) {
       finish(field.substr(from, at - from));
       from = at += 4;

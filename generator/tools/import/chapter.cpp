@@ -5,278 +5,465 @@
 
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
-#include "generator/tools/import/includes.hpp"
-#include "generator/tools/import/rewriter.hpp"
+#include "generator/core/markdown/anchor_kind.hpp"
+#include "generator/tools/import/html_nodes.hpp"
+#include "generator/tools/import/links.hpp"
+#include "generator/tools/import/markdown_writer.hpp"
+#include "generator/tools/import/old_names.hpp"
 
 namespace primer {
 namespace {
 
-// The marks that a fence begins with behind its indentation; "" for other lines.
-std::string fence_of(std::string_view line) {
-  const auto at = std::min(line.find_first_not_of(" \t>"), line.size());
-  const std::string_view rest = line.substr(at);
-  if (!rest.starts_with("```") && !rest.starts_with("~~~")) return {};
-  return std::string(rest.substr(0, std::min(rest.find_first_not_of(rest[0]), rest.size())));
-}
-
-// How many marks a heading begins with; 0 for other lines.
-std::size_t heading_level(std::string_view line) {
-  const auto marks = std::min(line.find_first_not_of('#'), line.size());
-  return marks >= 1 && marks <= 6 && marks < line.size() && line[marks] == ' ' ? marks : 0;
-}
-
-std::string heading_words(std::string_view line) {
-  std::string_view words = trim(line.substr(std::min(line.find_first_not_of('#'), line.size())));
-  if (words.ends_with('}') && words.rfind('{') != words.npos)
-    words = words.substr(0, words.rfind('{'));
-  while (words.ends_with('#')) words.remove_suffix(1);
-  return std::string(trim(words));
-}
-
-// "[words](target)" → "words": a heading holds no links.
-std::string without_links(std::string text) {
-  for (auto middle = text.find("]("); middle != text.npos; middle = text.find("](")) {
-    const auto open = text.rfind('[', middle), close = text.find(')', middle);
-    if (open == text.npos || close == text.npos) break;
-    text.erase(middle, close + 1 - middle).erase(open, 1);
-  }
-  return text;
-}
-
-// "rust,ignore" → "rust"; "{.python}" → "python"; "C++" → "c++".
-std::string language_of(std::string_view info) {
-  std::string name(info.substr(0, info.find_first_of(" ,{:", info.starts_with('{') ? 1 : 0)));
-  std::erase_if(name, [](char c) { return c == '{' || c == '}' || c == '.'; });
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  constexpr std::pair<std::string_view, std::string_view> same[] = {
-      {"nasm", "asm"},       {"assembly", "asm"}, {"shell", "sh"},
-      {"plaintext", "text"}, {"golang", "go"},    {"rs", "rust"},
-      {"ts", "typescript"},  {"center", "text"},  {"ipython3", "python"},
-      {"ipython", "python"}, {"r", "r"}};
-  for (const auto& [old, now] : same)
-    if (name == old) return std::string(now);
-  return name.empty() || !std::isalpha(static_cast<unsigned char>(name[0])) ? "text" : name;
-}
-
-std::string marker_of(std::string_view kind) {
-  for (const std::string_view one : {"note", "tip", "important", "warning", "caution"}) {
-    if (kind.find(one) == kind.npos) continue;
-    std::string marker = "[!";
-    for (const char c : one)
-      marker += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return marker + ']';
-  }
-  return {};
-}
-
-class Walker {
- public:
-  Walker(Rewriter& rewriter, const std::string& file, Lowered& lowered)
-      : rewriter_(rewriter), file_(file), lowered_(lowered) {}
-
-  std::string walk(const std::vector<OldLine>& lines) {
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::string fence = fence_of(lines[i].text);
-      if (!fence.empty()) {
-        flush();
-        i = code(lines, i, fence);
-      } else if (trim(lines[i].text).starts_with(":::")) {
-        flush();
-        division(lines[i]);
-      } else {
-        if (pending_.empty()) first_ = lines[i].number;
-        pending_ += lines[i].text + '\n';
-      }
-    }
-    flush();
-    return std::move(out_);
-  }
-
- private:
-  void put(std::string_view text) {
-    for (const auto line : split_lines(text)) {
-      if (quoted_) out_ += line.empty() ? ">" : "> ";
-      out_ += std::string(line) + '\n';
-    }
-  }
-
-  void flush() {
-    if (pending_.empty()) return;
-    put(rewriter_.rewrite(pending_, first_));
-    pending_.clear();
-  }
-
-  // "::: {.callout-note}", ":::{note}", "::: note", ":::".
-  void division(const OldLine& line) {
-    const std::string_view kind =
-        trim(trim(line.text).substr(trim(line.text).find_first_not_of(':') == std::string_view::npos
-                                        ? trim(line.text).size()
-                                        : trim(line.text).find_first_not_of(':')));
-    if (kind.empty()) {
-      quoted_ = false;
-      out_ += '\n';
-      return;
-    }
-    const std::string marker = marker_of(kind);
-    lowered_.add("::: " + std::string(kind.substr(0, 40)),
-                 marker.empty() ? "left out; its text stays" : "a callout", file_, line.number);
-    if (marker.empty() || quoted_) return;
-    quoted_ = true;
-    out_ += "\n> " + marker + '\n';
-  }
-
-  // From the line that opens a fence; the line that closes it.
-  std::size_t code(const std::vector<OldLine>& lines, std::size_t i, const std::string& fence) {
-    const std::string& opening = lines[i].text;
-    const std::size_t marks = opening.find(fence);
-    const std::string before = opening.substr(0, marks);
-    const std::string info(trim(std::string_view(opening).substr(marks + fence.size())));
-    std::vector<std::string> body;
-    std::size_t end = i + 1;
-    for (; end < lines.size(); ++end) {
-      const std::string closing = fence_of(lines[end].text);
-      const bool closes = closing.size() >= fence.size() && closing[0] == fence[0] &&
-                          trim(lines[end].text).ends_with(closing[0]);
-      if (closes) break;
-      body.push_back(lines[end].text);
-    }
-    const std::string language = info.empty() ? "text" : language_of(info);
-    const std::string callout = info.starts_with('{') ? marker_of(info) : "";
-    if (!callout.empty()) {
-      admonition(callout, body, lines[i].number);
-      return end;
-    }
-    if (language != info && !info.empty())
-      lowered_.add("options of a block of code", "left out", file_, lines[i].number);
-    if (language == "rust") hide(body, before, lines[i].number);
-    std::string longer = fence[0] == '`' ? fence : "```";
-    for (const auto& line : body)
-      while (line.find(longer) != line.npos) longer += '`';
-    put(before + longer + language);
-    for (const auto& line : body) put(line.empty() ? " " : line);
-    put(before + longer);
-    return end;
-  }
-
-  void admonition(const std::string& marker, const std::vector<std::string>& body, int line) {
-    lowered_.add("a directive " + marker, "a callout", file_, line);
-    out_ += "\n> " + marker + '\n';
-    quoted_ = true;
-    std::string text;
-    for (const auto& one : body) text += one + '\n';
-    put(rewriter_.rewrite(text, line));
-    quoted_ = false;
-    out_ += '\n';
-  }
-
-  // Lines that mdBook hides.
-  void hide(std::vector<std::string>& body, const std::string& before, int number) {
-    const auto hidden = std::erase_if(body, [&](const std::string& line) {
-      const std::string_view code =
-          trim(std::string_view(line).substr(std::min(before.size(), line.size())));
-      return code == "#" || code.starts_with("# ");
-    });
-    if (hidden > 0) lowered_.add("hidden lines of code", "left out", file_, number);
-  }
-
-  Rewriter& rewriter_;
-  const std::string file_;
-  Lowered& lowered_;
-  std::string pending_, out_;
-  int first_ = 1;
-  bool quoted_ = false;
-};
-
-// "Table B-1: Operators" would be a caption with an id.
-std::string without_caption(std::string_view line) {
-  const auto colon = line.find(": ");
-  const bool names = line.starts_with("Table ") && colon != line.npos && colon < 20 &&
-                     line.find(' ', 6) == colon + 1;
-  return names ? "**" + std::string(line.substr(0, colon + 1)) + "**" +
-                     std::string(line.substr(colon + 1))
-               : std::string(line);
-}
-
-// Headings from ## on, a level at a time, and the title, which is the first heading if it stands above all text.
-std::string outlined(const std::string& text, std::string& title) {
-  std::string out, fence;
-  std::vector<std::pair<std::size_t, std::size_t>> above;
-  bool begun = false;
-  for (const auto line : split_lines(text)) {
-    const std::string marks = fence_of(line);
-    if (!marks.empty() && (fence.empty() || (marks.size() >= fence.size() && marks[0] == fence[0])))
-      fence = fence.empty() ? marks : "";
-    const std::size_t level = fence.empty() ? heading_level(line) : 0;
-    if (level == 0) {
-      begun = begun || !trim(line).empty();
-      out += fence.empty() ? without_caption(line) : std::string(line);
-      out += '\n';
-      continue;
-    }
-    const std::string words = without_links(heading_words(line));
-    const bool names = !begun && (title.empty() || as_id(title) == as_id(words) || level == 1);
-    begun = true;
-    if (names) {
-      title = words;
-      continue;
-    }
-    while (!above.empty() && above.back().first >= level) above.pop_back();
-    const std::size_t now = std::min<std::size_t>(above.empty() ? 2 : above.back().second + 1, 6);
-    above.emplace_back(level, now);
-    out += std::string(now, '#') + ' ' + words + '\n';
-  }
-  return out;
-}
-
-// Without what nobody sees and the book does not allow, line ends as ours.
-std::string plain(std::string text, const std::string& file, Lowered& lowered) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  text = replace_all(std::move(text), "\r\n", "\n");
-  for (auto hidden = first_hidden_character(text); hidden;
-       hidden = first_hidden_character(text, TextKind::prose, hidden->offset)) {
-    lowered.add("hidden character", "left out", file, 0);
+// Removes characters that the book refuses, and says where they were.
+std::string without_hidden(std::string text, TextKind kind, const std::string& file, int line,
+                           ImportReport& report) {
+  for (auto hidden = first_hidden_character(text, kind); hidden;
+       hidden = first_hidden_character(text, kind, hidden->offset)) {
+    const auto before =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(hidden->offset), '\n');
+    report.changed("hidden character " + hidden->name, "left out", file,
+                   line + static_cast<int>(before));
     text.erase(hidden->offset, hidden->length);
   }
   return text;
 }
 
-}  // namespace
-
-std::map<std::string, std::string> given_ids(std::string_view text) {
-  std::map<std::string, std::string> ids;
-  for (const auto line : split_lines(text)) {
-    const auto at = line.rfind("{#");
-    if (heading_level(line) == 0 || at == line.npos) continue;
-    const auto end = line.find_first_of(" }", at);
-    ids[std::string(line.substr(at + 2, end - at - 2))] = github_slug(heading_words(line));
-  }
-  return ids;
+std::string cleaned(std::string text, const std::string& file, ImportReport& report) {
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  text = replace_all(replace_all(std::move(text), "\r\n", "\n"), "\r", "\n");
+  return without_hidden(std::move(text), TextKind::prose, file, 1, report);
 }
 
-NewChapter new_chapter_of(const FileSystem& files, const NewPlaces& places, const ForeignBook& book,
-                          const ForeignChapter& chapter, std::map<std::string, std::string>& copies,
-                          Lowered& lowered) {
-  const std::string text = plain(files.read(chapter.file).value_or(""), chapter.file, lowered);
-  const OldFrontMatter front = old_front_matter(text);
-  for (const auto& [key, values] : front.keys) {
-    if (!is_one_of(key, {"title", "draft", "aliases", "weight"}))
-      lowered.add("front matter: " + key, "left out", chapter.file, 1);
+// The language of a block of code as the book names it: "rust,ignore" gives "rust", "{.python}"
+// gives "python".
+std::string language_of(std::string_view info) {
+  info = trim(info);
+  std::string name(info.substr(0, info.find_first_of(" ,{:=\t", info.starts_with('{') ? 1 : 0)));
+  std::erase_if(name, [](char c) { return c == '{' || c == '}' || c == '.' || c == '`'; });
+  name = lower_case(name);
+  constexpr std::pair<std::string_view, std::string_view> same[] = {
+      {"nasm", "asm"},         {"assembly", "asm"},      {"shell", "sh"},
+      {"plaintext", "text"},   {"golang", "go"},         {"rs", "rust"},
+      {"ts", "typescript"},    {"center", "text"},       {"ipython3", "python"},
+      {"ipython", "python"},   {"txt", "text"},          {"plain", "text"},
+      {"rust-norun", "rust"},  {"ignore", "rust"},       {"should_panic", "rust"},
+      {"no_run", "rust"},      {"compile_fail", "rust"}, {"editable", "rust"},
+      {"edition2018", "rust"}, {"edition2021", "rust"},  {"edition2024", "rust"}};
+  for (const auto& [old, now] : same)
+    if (name == old) return std::string(now);
+  const bool is_name = std::ranges::all_of(name, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '+' || c == '#' ||
+           c == '_';
+  });
+  return name.empty() || !is_name || own_block(name) ? "text" : name;
+}
+
+class Drafter {
+ public:
+  Drafter(ChapterDraft& draft, const ForeignBook& book, ImportReport& report)
+      : draft_(draft), book_(book), report_(report), file_(draft.chapter->file) {}
+
+  void draft(const nlohmann::json& front) {
+    replace_directives(draft_.tree, draft_, book_, report_);
+    replace_html(draft_.tree, {file_, [this](std::size_t at) { return draft_.line_at(at); }},
+                 report_);
+    each(draft_.tree);
+    set_title(text_at(front, "title"));
+    outline();
   }
-  std::vector<OldLine> lines;
-  int number =
-      static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(front.end), '\n'));
-  for (const auto line : split_lines(std::string_view(text).substr(front.end)))
-    lines.push_back({std::string(line), ++number});
-  if (book.tool == Tool::mdbook) lines = with_includes(files, chapter.file, lines, lowered);
-  Links links(files, places, book, chapter, copies, lowered);
-  Rewriter rewriter(links, chapter.file, lowered);
-  NewChapter made;
-  if (front.keys.contains("aliases")) made.aliases = front.keys.at("aliases");
-  made.title = front.first("title").empty() ? chapter.title : front.first("title");
-  made.text = outlined(Walker(rewriter, chapter.file, lowered).walk(lines), made.title);
-  if (made.title.empty())
-    made.title = title_of_slug(as_id(chapter.file.substr(chapter.file.rfind('/') + 1)));
-  return made;
+
+ private:
+  void changed(const std::string& what, const std::string& now, const Node& node) {
+    report_.changed(what, now, file_, draft_.line_at(node.offset));
+  }
+
+  void each(Node& node) {
+    if (node.kind == NodeKind::code_block) code_block(node);
+    if (node.kind == NodeKind::quote) callout(node);
+    if (node.kind == NodeKind::code || node.kind == NodeKind::maths)
+      node.text = without_hidden(std::move(node.text), TextKind::code, file_,
+                                 draft_.line_at(node.offset), report_);
+    if (book_.maths_brackets) bracket_formulas(node.children);
+    attributes(node);
+    for (auto& child : node.children) each(child);
+  }
+
+  void code_block(Node& node) {
+    const std::string language = language_of(node.info);
+    if (language == "rust" && book_.tool == Tool::mdbook) hide_lines(node);
+    node.text = without_hidden(std::move(node.text), TextKind::code, file_,
+                               draft_.line_at(node.offset) + 1, report_);
+    if (book_.tool == Tool::mdbook) node.text = replace_all(std::move(node.text), "\\{{#", "{{#");
+    const std::string info = lower_case(trim(node.info));
+    if (!info.empty() && info != language)
+      changed("options of a block of code: " + std::string(trim(node.info)), language, node);
+    node.info = info == "math" ? "math" : language;
+  }
+
+  // Lines that mdBook hides from readers.
+  void hide_lines(Node& node) {
+    std::string shown;
+    std::size_t hidden = 0;
+    for (const auto line : split_lines(node.text)) {
+      const std::string_view code = trim(line);
+      if (code == "#" || code.starts_with("# ")) {
+        ++hidden;
+        continue;
+      }
+      const bool escaped = code.starts_with("##");
+      const auto at = static_cast<std::size_t>(code.data() - line.data());
+      shown += escaped ? std::string(line.substr(0, at)) + std::string(code.substr(1))
+                       : std::string(line);
+      shown += '\n';
+    }
+    if (hidden > 0) changed("hidden lines of code", "left out", node);
+    node.text = std::move(shown);
+  }
+
+  // "> [!KIND] Title" of GitHub, Obsidian and others as a callout of ours with a title.
+  void callout(Node& quote) {
+    if (quote.children.empty() || quote.children[0].kind != NodeKind::paragraph) return;
+    auto& line = quote.children[0].children;
+    if (line.empty() || line[0].kind != NodeKind::text || !line[0].text.starts_with("[!")) return;
+    const auto close = line[0].text.find(']');
+    if (close == std::string::npos) return;
+    const std::string name = line[0].text.substr(2, close - 2);
+    CalloutKind kind = callout_kind(name);
+    const auto end = std::ranges::find_if(line, [](const Node& node) {
+      return node.kind == NodeKind::soft_break || node.kind == NodeKind::line_break;
+    });
+    std::vector<Node> title(line.begin(), end);
+    std::string rest = title[0].text.substr(close + 1);
+    while (rest.starts_with('-') || rest.starts_with('+') || rest.starts_with(' '))
+      rest.erase(0, 1);
+    title[0] = text_node(rest);
+    if (rest.empty()) title.erase(title.begin());
+    const bool own = is_one_of(name, {"TAKEAWAY", "MODEL", "PITFALL", "DEEPER"});
+    if ((own || kind.marker == name) && title.empty()) return;
+    if (kind.marker.empty()) {
+      if (name.find_first_of(" ^") != name.npos || name.empty()) return;
+      kind = {"NOTE", title_of_slug(lower_case(name))};
+    }
+    changed("callout [!" + name + "]", "[!" + kind.marker + ']', quote);
+    if (title.empty() && !kind.title.empty()) title.push_back(text_node(kind.title));
+    line.erase(line.begin(), end == line.end() ? end : end + 1);
+    std::vector<Node> blocks = std::move(quote.children);
+    if (blocks[0].children.empty()) blocks.erase(blocks.begin());
+    const std::size_t offset = quote.offset;
+    quote = callout_node(kind.marker, std::move(title), std::move(blocks));
+    quote.offset = offset;
+  }
+
+  // "\\(x\\)" and "\\[x\\]" in texts, which MathJax reads on the finished page.
+  void bracket_formulas(std::vector<Node>& nodes) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i].kind != NodeKind::text) continue;
+      std::string& text = nodes[i].text;
+      const bool opens = text.ends_with("\\") && i + 1 < nodes.size() &&
+                         nodes[i + 1].kind == NodeKind::text &&
+                         (nodes[i + 1].text.starts_with("(") || nodes[i + 1].text.starts_with("["));
+      if (!opens) continue;
+      const std::string close = nodes[i + 1].text[0] == '(' ? ")" : "]";
+      std::string tex = nodes[i + 1].text.substr(1);
+      std::size_t last = i + 1;
+      bool found = false;
+      while (!found && ++last < nodes.size()) {
+        const Node& node = nodes[last];
+        const bool ends = tex.ends_with('\\') && node.text.starts_with(close);
+        if (ends) tex.pop_back(), found = true;
+        else if (node.kind == NodeKind::emphasis) tex += '_' + plain_text(node) + '_';
+        else tex += plain_text(node);
+      }
+      if (!found) continue;
+      changed("formula in \\\\" + std::string(close == ")" ? "(" : "["), "a formula", nodes[i]);
+      Node formula = parent_node(NodeKind::maths, {});
+      formula.text = trim(tex);
+      formula.form = close == "]" ? MathsForm::double_dollars : MathsForm::dollars;
+      text.pop_back();
+      nodes[last].text.erase(0, 1);
+      nodes[last].in_source = InSource::unknown;
+      nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                  nodes.begin() + static_cast<std::ptrdiff_t>(last));
+      nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(formula));
+    }
+    std::erase_if(
+        nodes, [](const Node& node) { return node.kind == NodeKind::text && node.text.empty(); });
+  }
+
+  // "{#id .class}" at the end of a heading, and "{width=50%}" behind an image: an id is kept.
+  void attributes(Node& parent) {
+    for (std::size_t i = 0; i < parent.children.size(); ++i) {
+      Node& node = parent.children[i];
+      const bool ends_heading = parent.kind == NodeKind::heading && i + 1 == parent.children.size();
+      const bool after = i > 0 && (parent.children[i - 1].kind == NodeKind::image ||
+                                   parent.children[i - 1].kind == NodeKind::link);
+      const bool alone = parent.kind == NodeKind::paragraph &&
+                         (i == 0 || parent.children[i - 1].kind == NodeKind::soft_break) &&
+                         node.text.starts_with("{:");
+      if (node.kind != NodeKind::text || (!ends_heading && !after && !alone)) continue;
+      const auto open = ends_heading ? node.text.rfind('{') : 0;
+      const auto close = node.text.find('}', std::min(open, node.text.size()));
+      if (open == node.text.npos || close == node.text.npos || node.text[open] != '{' ||
+          (ends_heading && close + 1 != node.text.size()))
+        continue;
+      const std::string inside(trim(node.text.substr(open + 1, close - open - 1)));
+      const bool named = inside.starts_with('#') || inside.starts_with('.') ||
+                         inside.starts_with(':') || inside == "-" ||
+                         inside.find('=') != inside.npos;
+      if (!named || (inside.size() > 1 && !std::isalpha(static_cast<unsigned char>(inside[1])) &&
+                     inside[0] != ':' && inside[1] != '-'))
+        continue;
+      const auto hash = inside.find('#');
+      changed("attributes {" + inside + '}', "left out", node);
+      node.text.erase(open, close + 1 - open);
+      while (ends_heading && node.text.ends_with(' ')) node.text.pop_back();
+      node.length = std::min(node.length, node.text.size());
+      if (hash == inside.npos) continue;
+      parent.children.push_back(
+          anchor_node(inside.substr(hash + 1, inside.find_first_of(" .\t", hash) - hash - 1)));
+      return;
+    }
+  }
+
+  static bool has_content(const Node& node) {
+    if (node.kind == NodeKind::html_block) return !node.text.starts_with("<!--");
+    if (node.kind == NodeKind::paragraph) return !std::ranges::all_of(node.children, is_anchor);
+    return node.kind != NodeKind::rule;
+  }
+
+  // The title is that of the front matter, or the only heading of level 1, or a heading above all
+  // text, or that of the old list of contents.
+  void set_title(const std::string& given) {
+    auto& blocks = draft_.tree.children;
+    const auto is_heading = [](const Node& node) { return node.kind == NodeKind::heading; };
+    const auto top = std::ranges::count_if(
+        blocks, [&](const Node& node) { return is_heading(node) && node.level == 1; });
+    const auto content = std::ranges::find_if(blocks, has_content);
+    auto heading = content != blocks.end() && is_heading(*content) ? content : blocks.end();
+    if (top == 1 && (heading == blocks.end() || heading->level != 1))
+      heading = std::ranges::find_if(
+          blocks, [&](const Node& node) { return is_heading(node) && node.level == 1; });
+    const std::string listed = draft_.chapter->title;
+    draft_.title = given.empty() ? listed : given;
+    if (heading != blocks.end()) {
+      const std::string words = plain_text(*heading);
+      const bool same = as_id(words) == as_id(draft_.title);
+      const bool takes = given.empty() ? heading->level == 1 || same || listed.empty() : same;
+      if (takes) {
+        if (!same && !listed.empty() && given.empty())
+          changed("title in the list of contents: " + listed, "the chapter's own title", *heading);
+        take_title(*heading);
+        title_ids(*heading);
+        blocks.erase(heading);
+      }
+    }
+    if (draft_.title.empty()) {
+      const auto slash = file_.rfind('/') + 1;
+      draft_.title = title_of_slug(file_.substr(slash, file_.rfind('.') - slash));
+    }
+  }
+
+  void take_title(Node& heading) {
+    without_links(heading);
+    std::erase_if(heading.children, [](const Node& node) {
+      return node.kind == NodeKind::image || (node.kind == NodeKind::html && !is_anchor(node));
+    });
+    const std::string line = write_inlines(heading);
+    if (!line.empty()) draft_.title = line;
+  }
+
+  void title_ids(const Node& heading) {
+    draft_.ids[old_slugs_.unique(plain_text(heading))] = "";
+    for (const auto& child : heading.children)
+      if (is_anchor(child)) draft_.ids[child.title] = "";
+  }
+
+  // Headings hold no links.
+  void without_links(Node& heading) {
+    std::vector<Node> children;
+    for (auto& child : heading.children) {
+      if (child.kind == NodeKind::link) {
+        changed("link in a heading to " + child.url, "its text", heading);
+        std::ranges::move(child.children, std::back_inserter(children));
+      } else {
+        if (!child.children.empty() && child.kind != NodeKind::image) without_links(child);
+        children.push_back(std::move(child));
+      }
+    }
+    heading.children = std::move(children);
+  }
+
+  // Headings from level 2 on, one level at a time, and the ids that lead to each section.
+  void outline() {
+    std::vector<std::pair<int, int>> above;  // old and new levels
+    std::vector<std::string> waiting;        // anchors above a heading
+    std::string section;
+    auto& blocks = draft_.tree.children;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      Node& node = blocks[i];
+      if (node.kind != NodeKind::heading) {
+        const bool only_anchors = node.kind == NodeKind::paragraph && !has_content(node);
+        std::vector<std::string> found;
+        take_anchors(node, found);
+        const bool before_heading =
+            only_anchors && i + 1 < blocks.size() && blocks[i + 1].kind == NodeKind::heading;
+        if (before_heading) std::ranges::move(found, std::back_inserter(waiting));
+        else
+          for (const auto& id : found) anchor(id, section);
+        continue;
+      }
+      without_links(node);
+      while (!above.empty() && above.back().first >= node.level) above.pop_back();
+      const int level = std::min(above.empty() ? 2 : above.back().second + 1, 6);
+      above.emplace_back(node.level, level);
+      node.level = level;
+      std::vector<std::string> found = std::exchange(waiting, {});
+      take_anchors(node, found);
+      const std::string words = plain_text(node);
+      section = new_slugs_.unique(words);
+      const std::string old = old_slugs_.unique(words);
+      if (old != section) draft_.ids[old] = section;
+      for (const auto& id : found) anchor(id, section);
+    }
+  }
+
+  void anchor(const std::string& id, const std::string& section) {
+    if (id.empty() || id == section) return;
+    draft_.ids.emplace(id, section);
+    const bool plain = id.size() <= 100 &&
+                       id.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyz"
+                           "0123456789-") == id.npos &&
+                       id[0] != '-';
+    auto& former = draft_.former_ids[section];
+    if (plain && !section.empty() && former.size() < 20 && former_.insert(id).second)
+      former.push_back(id);
+  }
+
+  static void take_anchors(Node& node, std::vector<std::string>& ids) {
+    for (auto& child : node.children) {
+      if (is_anchor(child)) ids.push_back(child.title);
+      else take_anchors(child, ids);
+    }
+    std::erase_if(node.children, is_anchor);
+  }
+
+  ChapterDraft& draft_;
+  const ForeignBook& book_;
+  ImportReport& report_;
+  const std::string& file_;
+  Slugs old_slugs_, new_slugs_;
+  std::set<std::string> former_;
+};
+
+OldLines lines_of(const FileSystem& files, const ForeignBook& book, const ForeignChapter& chapter,
+                  const std::string& text, int first, ChapterDraft& draft, ImportReport& report) {
+  OldLines lines = old_lines(text, first);
+  if (book.tool == Tool::mdbook) lines = with_includes(files, chapter.file, lines, report);
+  draft.source = lines;
+  if (book.tool == Tool::hugo || book.tool == Tool::jekyll || book.tool == Tool::quarto)
+    lines = with_shortcodes(files, book, chapter.file, lines, report);
+  if (book.tool == Tool::myst || book.tool == Tool::quarto) lines = with_colon_fences(lines);
+  return lines;
+}
+
+void read_front_matter(const nlohmann::json& keys, ChapterDraft& draft, ImportReport& report) {
+  for (const char* key : {"aliases", "redirect_from"})
+    for (auto& alias : texts_at(keys, key)) draft.aliases.push_back(std::move(alias));
+  for (const char* key : {"description", "summary", "subtitle"})
+    if (draft.summary.empty()) draft.summary = text_at(keys, key);
+  for (const auto& [key, value] : keys.items()) {
+    if (!is_one_of(key, {"title", "draft", "aliases", "redirect_from", "weight", "slug", "url",
+                         "permalink", "layout", "description"}))
+      report.changed("front matter: " + key, "left out", draft.chapter->file, 1);
+  }
+}
+
+// Pages in HTML may be indented, which Markdown would take for code.
+std::string without_indents(const std::string& text) {
+  std::string out;
+  for (const auto line : split_lines(text)) out += std::string(trim(line)) + '\n';
+  return out;
+}
+
+}  // namespace
+
+int ChapterDraft::line_at(std::size_t offset) const {
+  const auto next = std::ranges::upper_bound(line_starts, offset);
+  const auto index =
+      static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - line_starts.begin(), 1)) - 1;
+  return index < lines.size() ? lines[index] : lines.empty() ? 0 : lines.back();
+}
+
+std::optional<ChapterDraft> draft_chapter(const FileSystem& files, const ForeignBook& book,
+                                          const ForeignChapter& chapter,
+                                          std::map<std::string, std::string>& new_files,
+                                          ImportReport& report) {
+  const auto refuse = [&](const std::string& why) {
+    report.not_taken(chapter.file, why, chapter.file, 0);
+    return std::nullopt;
+  };
+  auto raw = files.read(chapter.file);
+  if (!raw) return refuse("the file is missing or too large");
+  if (chapter.file.ends_with(".ipynb")) {
+    raw = notebook_text(*raw, chapter.file, new_files);
+    if (!raw) return refuse("this is not a Jupyter notebook");
+  }
+  if (!is_utf8(*raw)) return refuse("the file is not UTF-8 text");
+  const std::string text = cleaned(std::move(*raw), chapter.file, report);
+  const OldFrontMatter front = old_front_matter(text, chapter.file, report);
+  ChapterDraft draft;
+  draft.chapter = &chapter;
+  draft.aliases = chapter.aliases;
+  read_front_matter(front.keys, draft, report);
+  const auto above =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(front.end), '\n');
+  std::string body = text.substr(front.end);
+  if (chapter.file.ends_with(".html") || chapter.file.ends_with(".htm"))
+    body = without_indents(body);
+  std::string joined;
+  for (const auto& line :
+       lines_of(files, book, chapter, body, static_cast<int>(above) + 1, draft, report)) {
+    draft.lines.push_back(line.number);
+    joined += line.text + '\n';
+  }
+  draft.line_starts = line_starts(joined);
+  const Source source(chapter.file, std::move(joined));
+  Diagnostics diagnostics;
+  auto tree = parse_markdown(extract_lines(source, 1, source.line_count()), diagnostics);
+  if (!tree)
+    return refuse(diagnostics.sorted().empty() ? "the text is too large"
+                                               : diagnostics.sorted().front().message);
+  draft.tree = std::move(*tree);
+  Drafter(draft, book, report).draft(front.keys);
+  return draft;
+}
+
+namespace {
+
+void resolve(std::vector<Node>& nodes, Links& links, const ChapterDraft& draft, int line) {
+  std::vector<Node> out;
+  for (auto& node : nodes) {
+    const int here = node.offset > 0 ? draft.line_at(node.offset) : line;
+    resolve(node.children, links, draft, here);
+    if (node.kind == NodeKind::link) {
+      auto resolved = links.link(std::move(node), here);
+      std::ranges::move(resolved, std::back_inserter(out));
+    } else if (node.kind == NodeKind::image) {
+      out.push_back(links.image(std::move(node), here));
+    } else {
+      out.push_back(std::move(node));
+    }
+  }
+  nodes = std::move(out);
+}
+
+}  // namespace
+
+std::string finished_text(ChapterDraft& draft, Links& links, ImportReport& report) {
+  static_cast<void>(report);
+  resolve(draft.tree.children, links, draft, 0);
+  return write_markdown(draft.tree);
 }
 
 }  // namespace primer

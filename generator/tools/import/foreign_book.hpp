@@ -1,47 +1,58 @@
-// A book of another tool, as far as that tool says what it is: its chapters in their order.
+// A book of another tool: its settings and its chapters in reading order, as its own list gives
+// them.
+//
+//   mdBook              book.toml, src/SUMMARY.md (summary.cpp)
+//   Hugo, Jekyll        content by weight, pages by name (site_lists.cpp)
+//   a folder            Markdown files by name
+//   Quarto, MyST        _quarto.yml, myst.yml, _toc.yml (toc_lists.cpp)
+//
+// Every file that a list names is a chapter here or "not taken" in the report.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "generator/core/base/file_system.hpp"
-#include "generator/tools/import/lowered.hpp"
+#include "generator/tools/import/old_settings.hpp"
+#include "generator/tools/import/report.hpp"
 
 namespace primer {
 
-enum class Tool { mdbook, hugo, quarto, myst, jekyll };
+enum class Tool { mdbook, hugo, quarto, myst, jekyll, folder };
 
 struct ForeignChapter {
   std::string file;   // from the book's root
-  std::string title;  // that its list of contents gives it, or empty
-  std::string
-      address;  // it had, without slashes at its ends: "hpc/simd"; empty: of its file's name
+  std::string title;  // in the list of contents, a line of Markdown; may be empty
+  // Without slashes at its ends: "hpc/simd". Links lead to it.
+  std::string address;
   bool draft = false;
-  std::string part = {};  // the title of the part that it begins, or empty
-  bool appendix = false;  // so is that part's
-  int depth = 0;          // 1: below the last chapter that has 0
-  int number = 0;         // that its list gives it; 0: none
+  std::string part = {};                  // title of the part that begins here
+  bool appendix = false;                  // whether that part has appendices
+  int depth = 0;                          // 1: a sub-page of the last chapter with depth 0
+  int number = 0;                         // 0: none
+  std::vector<std::string> aliases = {};  // other addresses that it had
 };
 
 struct ForeignBook {
   Tool tool = Tool::mdbook;
-  std::string title;
-  std::string content;  // the directory that addresses begin at, with a slash, or ""
+  std::string title = {}, subtitle = {}, language = {}, repository = {}, license = {};
+  std::string base_url = {};
+  std::vector<std::string> authors = {}, bibliographies = {};
+  std::string content = {};     // directory in which addresses begin, with a slash, or ""
+  bool maths_brackets = false;  // whether \\( and \\) mark formulas
   std::vector<ForeignChapter> chapters = {};
 };
 
-// What a text says of itself above its first line, as its own tool reads it: "key: value" and lists. Of what is
-// nested the keys at the beginning of a line are there, in TOML named by their table: "params.math".
-struct OldFrontMatter {
-  std::map<std::string, std::vector<std::string>> keys;
-  std::size_t end = 0;  // bytes of the text
-  std::string first(const std::string& key) const;
-};
-OldFrontMatter old_front_matter(std::string_view text);
+// Nothing if the directory has no book that we know.
+std::optional<ForeignBook> find_foreign_book(const FileSystem& files, ImportReport& report);
 
-// Nothing where the directory holds the book of none of these tools.
-std::optional<ForeignBook> find_foreign_book(const FileSystem& files, Lowered& lowered);
+// The lists of the tools. Nothing if the directory has none of that tool.
+std::optional<ForeignBook> mdbook_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> hugo_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> jekyll_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> folder_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> quarto_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> myst_book(const FileSystem& files, ImportReport& report);
 
 }  // namespace primer

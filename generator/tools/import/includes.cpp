@@ -1,50 +1,49 @@
-#include "generator/tools/import/includes.hpp"
-
+// mdBook's includes: "{{#include file:anchor}}", "{{#rustdoc_include file:2:7}}".
 #include <algorithm>
-#include <cstdlib>
+#include <set>
 
 #include "generator/core/base/text.hpp"
+#include "generator/tools/import/old_lines.hpp"
 
 namespace primer {
 namespace {
 
-constexpr int deepest = 10;
-constexpr std::string_view open = "{{#", close = "}}";
+constexpr std::string_view open_mark = "{{#", close_mark = "}}";
 
-bool is_anchor(std::string_view line) {
+bool is_anchor_line(std::string_view line) {
   return line.find("ANCHOR: ") != line.npos || line.find("ANCHOR_END: ") != line.npos;
 }
 
-// The name behind "ANCHOR: " on this line, up to the next space.
-bool names(std::string_view line, std::string_view mark, std::string_view anchor) {
+// Whether the word behind the mark on this line is the anchor's name.
+bool names_anchor(std::string_view line, std::string_view mark, std::string_view anchor) {
   const auto at = line.find(mark);
   if (at == line.npos) return false;
   const std::string_view rest = trim(line.substr(at + mark.size()));
   return rest.substr(0, rest.find(' ')) == anchor;
 }
 
-// The lines that "anchor", "2", "2:7", "2:" or ":7" names; all for "".
-std::vector<std::string> part_of(std::string_view text, std::string_view part) {
+std::size_t line_number(std::string_view digits, std::size_t otherwise) {
+  std::size_t value = 0;
+  for (const char c : digits.substr(0, 9)) value = value * 10 + static_cast<std::size_t>(c - '0');
+  return digits.empty() ? otherwise : value;
+}
+
+// The lines that "anchor", "2", "2:7", "2:" or ":7" names; all of them for "".
+std::vector<std::string> lines_of_part(std::string_view text, std::string_view part) {
   const auto lines = split_lines(text);
   std::size_t first = 1, last = lines.size();
-  const bool numbers = !part.empty() && std::ranges::all_of(part, [](char c) {
-    return (c >= '0' && c <= '9') || c == ':';
-  });
+  const bool numbers = !part.empty() && part.find_first_not_of("0123456789:") == part.npos;
   bool inside = part.empty() || numbers;
   if (numbers) {
     const auto ends = split(part, ':');
-    const auto number = [](std::string_view digits, std::size_t otherwise) {
-      return digits.empty() ? otherwise
-                            : static_cast<std::size_t>(std::atol(std::string(digits).c_str()));
-    };
-    first = number(ends.front(), 1);
-    last = number(ends.back(), last);
+    first = line_number(ends.front(), 1);
+    last = line_number(ends.back(), last);
   }
   std::vector<std::string> found;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!numbers && names(lines[i], "ANCHOR: ", part)) inside = true;
-    if (!numbers && names(lines[i], "ANCHOR_END: ", part)) inside = false;
-    if (inside && i + 1 >= first && i + 1 <= last && !is_anchor(lines[i]))
+    if (!numbers && names_anchor(lines[i], "ANCHOR: ", part)) inside = true;
+    if (!numbers && names_anchor(lines[i], "ANCHOR_END: ", part)) inside = false;
+    if (inside && i + 1 >= first && i + 1 <= last && !is_anchor_line(lines[i]))
       found.emplace_back(lines[i]);
   }
   return found;
@@ -52,51 +51,119 @@ std::vector<std::string> part_of(std::string_view text, std::string_view part) {
 
 class Includer {
  public:
-  Includer(const FileSystem& files, Lowered& lowered) : files_(files), lowered_(lowered) {}
+  Includer(const FileSystem& files, std::string chapter, ImportReport& report)
+      : files_(files), chapter_(std::move(chapter)), report_(report) {}
 
-  void expand(const std::string& file, const OldLine& line, int depth, std::vector<OldLine>& into) {
-    const auto at = line.text.find(open);
-    const auto end = at == line.text.npos ? at : line.text.find(close, at);
-    const bool escaped = at > 0 && at != line.text.npos && line.text[at - 1] == '\\';
-    if (end == line.text.npos || escaped || depth > deepest) return into.push_back(line);
-    const auto words = split(std::string_view(line.text).substr(at + 3, end - at - 3), ' ');
-    const std::string command(words.front());
-    const std::string target(words.size() > 1 ? words[1] : std::string_view());
-    if (command == "title") return;
-    const auto colon = target.find(':');
-    const auto path = resolve_path(file, target.substr(0, colon));
-    const auto text = path ? files_.read(*path) : std::nullopt;
-    if (!text || !is_one_of(command, {"include", "rustdoc_include", "playground", "playpen"})) {
-      lowered_.add("{{#" + command + "}} that cannot be read", "left as it was", file, line.number);
-      return into.push_back(line);
-    }
-    lowered_.add("{{#" + command + "}}", "pasted", file, line.number);
-    const std::string part = colon == target.npos ? "" : target.substr(colon + 1);
-    const std::string before = line.text.substr(0, at),
-                      after = line.text.substr(end + close.size());
-    const auto lines = part_of(*text, part);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      // The indentation of an include is that of all its lines; a text before it is the first's alone.
-      const bool indents = trim(before).empty();
-      OldLine one{
-          (i == 0 || indents ? before : "") + lines[i] + (i + 1 == lines.size() ? after : ""),
-          line.number};
-      expand(*path, one, depth + 1, into);
+  // `within`: files that are being included.
+  void expand(const std::string& file, OldLine line, const std::set<std::string>& within,
+              OldLines& into) {
+    std::size_t from = 0;
+    for (;;) {
+      const auto at = line.text.find(open_mark, from);
+      const auto end = at == line.text.npos ? at : line.text.find(close_mark, at);
+      if (end == line.text.npos) return into.push_back(std::move(line));
+      from = end + close_mark.size();
+      if (at > 0 && line.text[at - 1] == '\\') continue;
+      const auto words = split(trim(std::string_view(line.text).substr(at + 3, end - at - 3)), ' ');
+      const std::string command(words.front());
+      const std::string target(words.size() > 1 ? words[1] : std::string_view());
+      if (command == "title") {
+        report_.changed("{{#title}}", "left out", chapter_, line.number);
+        line.text.erase(at, from - at);
+        from = at;
+        continue;
+      }
+      auto pasted = lines_of(file, command, target, line.number, within);
+      if (!pasted) continue;
+      return paste(*pasted, {line.text.substr(0, at), line.number},
+                   {line.text.substr(from), line.number}, within, into);
     }
   }
 
  private:
+  struct Pasted {
+    std::string path;
+    std::vector<std::string> lines;
+  };
+
+  // Nothing, after an entry in the report, if the directive stays as it is.
+  std::optional<Pasted> lines_of(const std::string& file, const std::string& command,
+                                 const std::string& target, int number,
+                                 const std::set<std::string>& within) {
+    if (!is_one_of(command, {"include", "rustdoc_include", "playground", "playpen"})) {
+      report_.changed("{{#" + command + "}}", "left as text", chapter_, number);
+      return std::nullopt;
+    }
+    const auto colon = target.find(':');
+    const auto path = resolve_path(file, target.substr(0, colon));
+    const auto text = path ? files_.read(*path) : std::nullopt;
+    const std::string part = colon == target.npos ? "" : target.substr(colon + 1);
+    const char* why = !text                             ? "the file is missing or too large"
+                      : within.contains(*path)          ? "the file includes itself"
+                      : within.size() > deepest_include ? "too many files include each other"
+                      : bytes_ > most_included_bytes    ? "the chapter would be too large"
+                                                        : nullptr;
+    if (why) {
+      report_.lost("{{#" + command + ' ' + target + "}}: " + why, chapter_, number);
+      return std::nullopt;
+    }
+    Pasted pasted{*path, lines_of_part(*text, part)};
+    if (pasted.lines.empty())
+      report_.lost("{{#" + command + ' ' + target + "}}: no line has that name or number", chapter_,
+                   number);
+    report_.changed("{{#" + command + "}}", "pasted", chapter_, number);
+    if (command.starts_with("play")) {
+      pasted.lines.insert(pasted.lines.begin(), "```rust");
+      pasted.lines.emplace_back("```");
+    }
+    for (const auto& line : pasted.lines) bytes_ += line.size() + 1;
+    return pasted;
+  }
+
+  void paste(const Pasted& pasted, const OldLine& before, const OldLine& after,
+             std::set<std::string> within, OldLines& into) {
+    within.insert(pasted.path);
+    // The indentation of an include belongs to all its lines. Other text before it is only on the
+    // first line.
+    const bool indents = trim(before.text).empty();
+    OldLines lines;
+    for (std::size_t i = 0; i < pasted.lines.size(); ++i)
+      expand(pasted.path, {(i == 0 || indents ? before.text : "") + pasted.lines[i], before.number},
+             within, lines);
+    if (lines.empty()) lines.push_back(before);
+    OldLine rest = after;
+    rest.text = lines.back().text + rest.text;
+    lines.pop_back();
+    std::ranges::move(lines, std::back_inserter(into));
+    // More includes may follow on the line, but not those that were just pasted.
+    if (after.text.find(open_mark) == after.text.npos) return into.push_back(std::move(rest));
+    within.erase(pasted.path);
+    const std::string pasted_text = rest.text.substr(0, rest.text.size() - after.text.size());
+    OldLines behind;
+    expand(chapter_, after, within, behind);
+    behind.front().text = pasted_text + behind.front().text;
+    std::ranges::move(behind, std::back_inserter(into));
+  }
+
   const FileSystem& files_;
-  Lowered& lowered_;
+  const std::string chapter_;
+  ImportReport& report_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace
 
-std::vector<OldLine> with_includes(const FileSystem& files, const std::string& file,
-                                   const std::vector<OldLine>& lines, Lowered& lowered) {
-  std::vector<OldLine> all;
-  Includer includer(files, lowered);
-  for (const auto& line : lines) includer.expand(file, line, 0, all);
+OldLines old_lines(std::string_view text, int first) {
+  OldLines lines;
+  for (const auto line : split_lines(text)) lines.push_back({std::string(line), first++});
+  return lines;
+}
+
+OldLines with_includes(const FileSystem& files, const std::string& file, const OldLines& lines,
+                       ImportReport& report) {
+  OldLines all;
+  Includer includer(files, file, report);
+  for (const auto& line : lines) includer.expand(file, line, {file}, all);
   return all;
 }
 

@@ -4,6 +4,8 @@
 #include <cctype>
 
 #include "generator/core/base/text.hpp"
+#include "generator/tools/import/html_nodes.hpp"
+#include "generator/tools/import/old_names.hpp"
 
 namespace primer {
 namespace {
@@ -15,20 +17,12 @@ bool has_scheme(std::string_view target) {
   return end != target.npos && end > 0 && target[end] == ':';
 }
 
-std::string decoded(std::string_view path) { return replace_all(std::string(path), "%20", " "); }
-
-std::string lower(std::string_view text) {
-  std::string all(text);
-  for (char& c : all) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return all;
+bool is_web(std::string_view target) {
+  return target.starts_with("https://") || target.starts_with("http://");
 }
 
-std::string written(const std::string& target) {
-  return target.find(' ') == target.npos ? target : '<' + target + '>';
-}
-
-// Without what leads out of the book: it is a dead link, and that is what the new book's check says of it.
-std::string inside(std::string_view path) {
+// Without what leads out of the book. The new book's check reports the dead link.
+std::string inside_book(std::string_view path) {
   while (path.starts_with("../") || path.starts_with("./") || path.starts_with('/'))
     path.remove_prefix(path.find('/') + 1);
   while (path.ends_with('/')) path.remove_suffix(1);
@@ -37,29 +31,15 @@ std::string inside(std::string_view path) {
 
 }  // namespace
 
-std::string as_id(std::string_view text) {
-  std::string id;
-  for (const char c : lower(text)) {
-    if (std::isalnum(static_cast<unsigned char>(c))) id += c;
-    else if (!id.empty() && id.back() != '-') id += '-';
-  }
-  while (id.ends_with('-')) id.pop_back();
-  if (id.empty()) return "page";
-  return std::isdigit(static_cast<unsigned char>(id.front())) ? "c-" + id : id;
-}
-
-Links::Links(const FileSystem& files, const NewPlaces& places, const ForeignBook& book,
-             const ForeignChapter& chapter, std::map<std::string, std::string>& copies,
-             Lowered& lowered)
-    : files_(files),
-      places_(places),
-      book_(book),
-      chapter_(chapter),
-      copies_(copies),
-      lowered_(lowered) {}
+Links::Links(const FileSystem& files, NewPlaces& places, const ForeignBook& book,
+             const ForeignChapter& chapter, ImportReport& report)
+    : files_(files), places_(places), book_(book), chapter_(chapter), report_(report) {}
 
 std::string Links::chapter_at(const std::string& path) const {
-  const auto address = [&](const std::optional<std::string>& at) -> std::string {
+  const auto address = [&](std::optional<std::string> at) -> std::string {
+    if (at && at->ends_with(".html")) at->resize(at->size() - 5);
+    if (at && (at->ends_with("/index") || *at == "index"))
+      at->resize(at->size() - std::min<std::size_t>(at->size(), 6));
     const auto found = at ? places_.addresses.find(*at) : places_.addresses.end();
     return found == places_.addresses.end() ? "" : found->second;
   };
@@ -70,11 +50,15 @@ std::string Links::chapter_at(const std::string& path) const {
   const auto here = resolve_path(chapter_.file, path);
   std::string bare = here.value_or("");
   if (bare.ends_with(".html")) bare.resize(bare.size() - 5);
-  for (const char* ending :
-       {"", ".md", ".qmd", ".markdown", "/index.md", "/_index.md", "/README.md"}) {
+  for (const char* ending : {"", ".md", ".qmd", ".markdown", ".ipynb", ".html", "/index.md",
+                             "/_index.md", "/README.md"}) {
     if (here && places_.files.contains(bare + ending)) return bare + ending;
   }
-  // "../other" of a page whose address is a directory's; its own root is the book's.
+  if (here && here->ends_with("index.html")) {
+    const std::string readme = here->substr(0, here->size() - 10) + "README.md";
+    if (places_.files.contains(readme)) return readme;
+  }
+  // "../other" of a page whose address is a directory; its own root is the book's.
   if (path == ".." || path == "../")
     return address(chapter_.address.substr(0, chapter_.address.rfind('/')));
   const std::string found = address(resolve_path(chapter_.address + "/index", path));
@@ -91,75 +75,122 @@ std::string Links::file_at(const std::string& path) const {
     places.push_back(resolve_path(chapter_.file, path));
     places.push_back(resolve_path(book_.content + chapter_.address + "/index", path));
     places.push_back(resolve_path(book_.content + "index", path));
+    places.push_back(normal_path(path));
+    places.push_back(normal_path("assets/" + path));
+    places.push_back(normal_path("static/" + path));
   }
   for (const auto& place : places) {
-    if (place && files_.read(*place)) return *place;
+    if (place && place->find('.') != place->npos && files_.read(*place)) return *place;
   }
   return {};
 }
 
-std::string Links::link(std::string target, int line) {
-  target = trim(target);
-  if (target.starts_with("//")) return "https:" + target;
-  if (target.starts_with("https:") || target.starts_with("http:") || target.starts_with("mailto:"))
-    return written(target);
-  if (has_scheme(target)) {
-    lowered_.add("link with the scheme " + target.substr(0, target.find(':') + 1), "its text stays",
-                 chapter_.file, line);
-    return {};
+std::string Links::copied(const std::string& file, const std::string& folder) {
+  std::string name;
+  for (const char c : lower_case(file)) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '/';
+    name += plain ? c : '-';
   }
+  std::string path = "chapters/" + folder + '/' + name;
+  for (int i = 2; places_.copies.contains(path) && places_.copies.at(path) != file; ++i)
+    path = "chapters/" + folder + '/' + std::to_string(i) + '-' + name;
+  places_.copies[path] = file;
+  return "../" + path.substr(std::string_view("chapters/").size());
+}
+
+std::string Links::destination(const std::string& target, int line) {
   const auto hash = target.find('#');
-  std::string path = decoded(target.substr(0, std::min(hash, target.find('?'))));
-  std::string fragment = hash == target.npos ? "" : target.substr(hash + 1);
+  std::string path = percent_decoded(target.substr(0, std::min(hash, target.find('?'))));
+  std::string fragment = hash == target.npos ? "" : percent_decoded(target.substr(hash + 1));
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   const std::string file = path.empty() ? chapter_.file : chapter_at(path);
   if (file.empty()) {
-    lowered_.add(file_at(path).empty() ? "link to no chapter" : "link to a file that is no chapter",
-                 "left, without what leads out of the book", chapter_.file, line);
-    return written(inside(path) + (fragment.empty() ? "" : '#' + fragment));
+    const std::string other = file_at(path);
+    if (!other.empty() && !other.ends_with(".md") && !other.ends_with(".html"))
+      return copied(other, "files");
+    report_.changed("link to no chapter: " + target, "left; it is dead", chapter_.file, line);
+    return inside_book(path) + (fragment.empty() ? "" : '#' + fragment);
   }
   const auto ids = places_.ids.find(file);
   if (ids != places_.ids.end() && ids->second.contains(fragment))
     fragment = ids->second.at(fragment);
-  if (path.empty()) return '#' + fragment;
-  return places_.files.at(file) + (fragment.empty() ? "" : '#' + fragment);
+  const std::string end = fragment.empty() ? "" : '#' + fragment;
+  return path.empty() && !end.empty() ? end : places_.files.at(file) + end;
 }
 
-std::string Links::image_with(const std::string& words, const std::string& target, int line) {
-  const std::string file = image(target, line);
-  if (!file.empty()) return "![" + words + "](" + file + ')';
-  const std::string_view address = trim(target);
-  const bool remote = address.starts_with("https://") || address.starts_with("http://") ||
-                      address.starts_with("//");
-  if (!remote) return words;
-  const std::string there = (address.starts_with("//") ? "https:" : "") + std::string(address);
-  return '[' + (words.empty() ? there : words) + "](<" + there + ">)";
-}
-
-std::string Links::image(std::string target, int line) {
-  target = trim(target);
-  if (has_scheme(target) || target.starts_with("//")) {
-    lowered_.add("image of another site", "a link to it; copy the file into the book to show it",
-                 chapter_.file, line);
-    return {};
+std::vector<Node> Links::link(Node node, int line) {
+  std::string target(trim(node.url));
+  if (target.starts_with("//")) target = "https:" + target;
+  if (target == "/" && !places_.addresses.contains("")) target = "index";
+  const auto keep_text = [&](const std::string& why) {
+    report_.changed(why, "its text", chapter_.file, line);
+    return std::move(node.children);
+  };
+  if (target.empty()) return keep_text("link without an address");
+  if (is_web(target) || target.starts_with("mailto:")) {
+    node.url = replace_all(target, " ", "%20");
+  } else if (has_scheme(target)) {
+    return keep_text("link with the scheme of " + target);
+  } else {
+    node.url = destination(target, line);
   }
-  const std::string file = file_at(decoded(target.substr(0, target.find_first_of("?#"))));
+  // A link needs a text.
+  if (trim(plain_text(node)).empty() && std::ranges::none_of(node.children, [](const Node& one) {
+        return one.kind == NodeKind::image;
+      }))
+    node.children.push_back(
+        text_node(is_web(target) ? target : target.substr(target.rfind('/') + 1)));
+  std::vector<Node> one;
+  one.push_back(std::move(node));
+  return one;
+}
+
+Node Links::image(Node node, int line) {
+  std::string target(trim(node.url));
+  if (target.starts_with("//")) target = "https:" + target;
+  const auto as_link = [&](const std::string& url) {
+    Node link = parent_node(NodeKind::link, {});
+    const std::string alt = plain_text(node);
+    link.url = url;
+    link.children.push_back(text_node(alt.empty() ? node.title.empty() ? url : node.title : alt));
+    return link;
+  };
+  if (target.starts_with("new-file:")) {  // of a notebook
+    node.url = "../images/" + target.substr(std::string_view("new-file:").size());
+    return node;
+  }
+  if (is_web(target)) {
+    report_.changed("image of another site", "a link; copy the file into the book to show it",
+                    chapter_.file, line);
+    return as_link(replace_all(target, " ", "%20"));
+  }
+  if (has_scheme(target)) {
+    report_.lost("image in its own address (" + target.substr(0, target.find(',')) + ')',
+                 chapter_.file, line);
+    return text_node(plain_text(node));
+  }
+  const std::string file = file_at(percent_decoded(target.substr(0, target.find_first_of("?#"))));
+  if (trim(plain_text(node)).empty()) {
+    const auto slash = target.rfind('/') + 1;
+    const std::string name = title_of_slug(as_id(target.substr(slash, target.rfind('.') - slash)));
+    node.children = {text_node(node.title.empty() ? name : node.title)};
+    report_.changed("image without alternative text", "described by its name", chapter_.file, line);
+  }
   if (file.empty()) {
-    lowered_.add("image that is not there", "left", chapter_.file, line);
-    return written(inside(target));
+    report_.lost("image " + target + ": the file is missing", chapter_.file, line);
+    node.url = inside_book(target);
+    return node;
   }
-  std::string name = lower(file);
+  const std::string lower = lower_case(file);
   const bool usable =
-      std::ranges::any_of(image_endings, [&](auto ending) { return name.ends_with(ending); });
+      std::ranges::any_of(image_endings, [&](auto ending) { return lower.ends_with(ending); });
   if (!usable) {
-    lowered_.add("image that is no SVG, PNG, JPEG or WebP file", "its text stays; convert it",
-                 chapter_.file, line);
-    return {};
+    report_.changed("image in a format other than SVG, PNG, JPEG and WebP",
+                    "a link to the file; convert it", chapter_.file, line);
+    return as_link(copied(file, "files"));
   }
-  for (char& c : name)
-    c = std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '/' ? c : '-';
-  copies_["chapters/images/" + name] = file;
-  return "../images/" + name;
+  node.url = copied(file, "images");
+  return node;
 }
 
 }  // namespace primer

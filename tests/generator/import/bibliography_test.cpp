@@ -113,3 +113,38 @@ TEST_CASE("bibliography: what is no library is an error with its place") {
   CHECK(library_errors("\n@book{a, title={T\n").find("library.bib:2:1: error: ") == 0);
   CHECK(library_errors("[{").find("this bracket is never closed") != std::string::npos);
 }
+
+TEST_CASE("bibliography: nothing of a work changes without a word") {
+  const auto one = work_of(
+      "@article{a, title={The $\\ell_1$ norm of \\alpha{} and \\unknown}, author={A Bee AND C Dee}, "
+      "year={in press}, url={https://a.example.com}}",
+      "a");
+  CHECK(one.at("title") == "The $ℓ_1$ norm of α and \\unknown");
+  CHECK(one.at("authors") == nlohmann::json::array({"A Bee", "C Dee"}));
+  const auto made =
+      with_works("@article{a, title={T}, year={in press}, url={https://a.example.com}}");
+  REQUIRE(made.changed.size() == 1);
+  CHECK(made.changed[0] == "a: its year is left out, because it is no number: in press");
+  const auto csl = work_of(
+      R"([{"id":"k","title":"T","author":[{"given":"Ludwig","non-dropping-particle":"van",
+           "family":"Beethoven","suffix":"Jr."}],"issued":{"raw":"June 2017"},
+           "URL":"https://x.example.com"}])",
+      "k");
+  CHECK(csl.at("authors") == nlohmann::json::array({"Ludwig van Beethoven Jr."}));
+  CHECK(csl.at("year") == 2017);
+  CHECK(work_of(R"([{"id":"k","title":"T","editor":[{"family":"E"}],"issued":{"literal":"2018"},
+                     "URL":"https://x.example.com"}])",
+                "k")
+            .at("authors") == nlohmann::json::array({"E"}));
+}
+
+TEST_CASE("bibtex: strings that repeat each other are limited") {
+  std::string text = "@string{a0=\"" + std::string(100, 'x') + "\"}\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string last = "a" + std::to_string(i - 1);
+    text += "@string{a" + std::to_string(i) + "=" + last + "#" + last + "}\n";
+  }
+  text += "@article{boom, title=a39, url={https://b.example.com}}\n";
+  CHECK(library_errors(text).find("a value of this entry has more than 64 KiB") !=
+        std::string::npos);
+}

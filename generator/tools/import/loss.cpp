@@ -1,0 +1,319 @@
+#include "generator/tools/import/loss.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+#include "generator/core/base/characters.hpp"
+#include "generator/core/base/text.hpp"
+#include "generator/core/markdown/markdown.hpp"
+#include "generator/tools/import/html_tags.hpp"
+#include "generator/tools/import/old_names.hpp"
+
+namespace primer {
+namespace {
+
+struct Item {
+  std::string key;  // "word x", "code x", …; what is compared
+  std::string text;
+  std::size_t offset = 0;
+  bool in_code = false;  // a word of a line of code, which is an item itself
+};
+
+bool is_punctuation(std::string_view character) {
+  return character.starts_with("\xC2") || character.starts_with("\xE2\x80") ||
+         character.starts_with("\xE2\x81") || character.starts_with("\xEF\xB8");
+}
+
+// The import removes the characters that the book refuses.
+std::string without_hidden_characters(std::string text) {
+  for (auto hidden = first_hidden_character(text, TextKind::code); hidden;
+       hidden = first_hidden_character(text, TextKind::code, hidden->offset))
+    text.erase(hidden->offset, hidden->length);
+  return text;
+}
+
+class Items {
+ public:
+  Items(Tool tool, bool is_old) : tool_(tool), is_old_(is_old) {}
+
+  std::vector<Item> of(const std::string& text) {
+    const Source source("chapter.md", text);
+    Diagnostics ignored;
+    const auto tree = parse_markdown(extract_lines(source, 1, source.line_count()), ignored);
+    if (tree) node(*tree);
+    return std::move(items_);
+  }
+
+ private:
+  void add(std::string_view kind, std::string key, std::string_view text) {
+    if (!key.empty())
+      items_.push_back({std::string(kind) + ' ' + key, std::string(text), offset_, in_code_});
+  }
+
+  // Runs of ASCII letters and digits, and each other letter by itself.
+  void words(std::string_view text) {
+    std::string word;
+    const auto end = [&] {
+      add("word", lower_case(word), word);
+      word.clear();
+    };
+    for (std::size_t at = 0; at < text.size();) {
+      const char c = text[at];
+      if (static_cast<unsigned char>(c) < 0x80) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) word += c;
+        else end();
+        ++at;
+        continue;
+      }
+      std::size_t length = 1;
+      while (at + length < text.size() &&
+             (static_cast<unsigned char>(text[at + length]) & 0xC0) == 0x80)
+        ++length;
+      end();
+      const std::string_view character = text.substr(at, length);
+      if (!is_punctuation(character)) add("word", std::string(character), character);
+      at += length;
+    }
+    end();
+  }
+
+  static std::string without_spaces(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+      if (std::isspace(static_cast<unsigned char>(c)) == 0) out += c;
+    return out;
+  }
+
+  void link(const std::string& url) {
+    const bool web =
+        url.starts_with("http://") || url.starts_with("https://") || url.starts_with("mailto:");
+    if (web) add("link", percent_decoded(url), url);
+  }
+
+  void image(const std::string& url) {
+    if (url.empty() || url.starts_with("http")) return link(url);
+    std::string file = url.substr(0, url.find_first_of("?#"));
+    if (file.starts_with("new-file:")) file.erase(0, std::string_view("new-file:").size());
+    add("image", as_id(percent_decoded(file.substr(file.rfind('/') + 1))), url);
+  }
+
+  void html(std::string_view raw) {
+    std::string text;
+    for (std::size_t at = 0; at < raw.size();) {
+      const std::string_view rest = raw.substr(at);
+      const auto comment = rest.starts_with("<!--") ? rest.find("-->") : rest.npos;
+      const auto length = rest[0] == '<' ? tag_length(rest) : rest.npos;
+      if (comment != rest.npos) {
+        at += comment + 3;
+      } else if (length != rest.npos) {
+        words(with_entities_decoded(std::exchange(text, {})));
+        const HtmlTag tag = html_tag(rest.substr(0, length));
+        if (!is_html_element(tag.name) && tag.name.find('-') == tag.name.npos) words(tag.whole);
+        for (const char* key : {"alt", "title", "caption"})
+          if (!tag.closes) words(tag.attribute(key));
+        if (tag.name == "a") link(tag.attribute("href"));
+        if (tag.name == "img") image(tag.attribute("src"));
+        at += length;
+        const bool hidden = !tag.closes && (tag.name == "script" || tag.name == "style");
+        const auto end = hidden ? rest.find("</" + tag.name, length) : rest.npos;
+        if (end != rest.npos) at += end - length;
+      } else {
+        text += raw[at++];
+      }
+    }
+    words(with_entities_decoded(text));
+  }
+
+  void code_block(const Node& node) {
+    const bool is_cell = node.info.starts_with('{') && tool_ == Tool::quarto;
+    if (is_old_ && (node.info.starts_with('{') || node.info.starts_with("admonish")) && !is_cell)
+      return directive(node);
+    if (node.info.starts_with("math")) return formula(node.text);
+    const bool rust = is_old_ && tool_ == Tool::mdbook &&
+                      (node.info.starts_with("rust") || node.info.starts_with("edition") ||
+                       is_one_of(node.info, {"ignore", "no_run", "should_panic", "compile_fail"}));
+    for (const auto line : split_lines(node.text)) {
+      std::string code(trim(line));
+      if (node.body)
+        offset_ = node.body->place(static_cast<std::size_t>(line.data() - node.text.data()));
+      if (is_old_ && is_cell && (code.starts_with("#|") || code.starts_with("//|"))) {
+        option(code.substr(code.find('|') + 1));
+        continue;
+      }
+      if (rust && (code == "#" || code.starts_with("# "))) continue;  // hidden from readers
+      if (rust && code.starts_with("##")) code.erase(0, 1);
+      if (is_old_) code = replace_all(std::move(code), "\\{{#", "{{#");
+      add("code", without_spaces(without_hidden_characters(code)), code);
+      in_code_ = true;
+      words(code);
+      in_code_ = false;
+    }
+  }
+
+  // "```{name} argument", ":key: value" lines, and Markdown.
+  void directive(const Node& node) {
+    const auto close = std::min(node.info.find('}'), node.info.size() - 1);
+    const std::string_view name = std::string_view(node.info).substr(1, close - 1);
+    const bool is_code = name.starts_with("code") || name == "sourcecode";
+    const std::string_view argument = std::string_view(node.info).substr(close + 1);
+    if (name == "figure" || name == "image") image(std::string(trim(argument)));
+    else if (!is_code && node.info.starts_with('{')) words(argument);
+    bool begun = false;
+    for (const auto line : split_lines(node.text)) {
+      const std::string_view text = trim(line);
+      const bool is_option = !begun && (text.starts_with(':') || text == "---");
+      begun = begun || !is_option;
+      if (is_option && (text.starts_with(":alt:") || text.starts_with(":caption:")))
+        words(text.substr(text.find(':', 1)));
+      if (is_option) continue;
+      if (is_code) add("code", without_spaces(without_hidden_characters(std::string(text))), text);
+      else words(text);
+    }
+  }
+
+  // Of the options of a cell, the words that readers see.
+  void option(std::string_view text) {
+    const std::string_view trimmed = trim(text);
+    if (!text.starts_with("  "))
+      is_shown_ = trimmed.starts_with("fig-cap:") || trimmed.starts_with("fig-alt:");
+    const auto colon = text.starts_with("  ") ? 0 : std::min(trimmed.find(':'), trimmed.size());
+    if (is_shown_) words(trimmed.substr(colon));
+  }
+
+  void formula(const std::string& tex) {
+    std::string key = without_spaces(tex);
+    key = replace_all(replace_all(std::move(key), "\\vert", "|"), "\\Vert", "\\|");
+    add("formula", key, tex);
+    in_code_ = true;
+    words(tex);
+    in_code_ = false;
+  }
+
+  void node(const Node& one) {
+    if (one.offset > 0) offset_ = one.offset;
+    switch (one.kind) {
+      case NodeKind::text:
+      case NodeKind::code:
+      case NodeKind::citation:
+        // "{ref}" of MyST in front of its target.
+        if (is_old_ && tool_ == Tool::myst && one.kind == NodeKind::code && text_.ends_with('}'))
+          text_.resize(std::min(text_.rfind('{'), text_.size()));
+        text_ += one.text;
+        return;
+      case NodeKind::emphasis:
+      case NodeKind::strong:
+      case NodeKind::strike: break;  // may be inside a word
+      default: flush(); break;
+    }
+    if (one.kind == NodeKind::maths) return formula(one.text);
+    if (one.kind == NodeKind::html || one.kind == NodeKind::html_block) {
+      if (is_old_ || one.kind == NodeKind::html_block) html(one.text);
+      return;
+    }
+    if (one.kind == NodeKind::code_block) return code_block(one);
+    if (one.kind == NodeKind::link) link(one.url);
+    if (one.kind == NodeKind::image) image(one.url);
+    words(one.title);
+    for (const auto& child : one.children) node(child);
+    // Attributes of a heading are no words of it.
+    if (one.kind == NodeKind::heading && is_old_ && text_.ends_with('}') && text_.find('{') != 0)
+      text_.resize(std::min(text_.rfind('{'), text_.size()));
+    if (one.kind < NodeKind::text || one.kind == NodeKind::link) flush();
+  }
+
+  void flush() { words(std::exchange(text_, {})); }
+
+  const Tool tool_;
+  const bool is_old_;
+  std::vector<Item> items_;
+  std::string text_;  // texts next to each other, because a word may be split between them
+  std::size_t offset_ = 0;
+  bool in_code_ = false;
+  bool is_shown_ = false;  // whether readers see the last option of a cell
+};
+
+// The values of shortcodes without their names and keys: {{< figure src="a" >}} gives "a".
+std::string without_shortcode_names(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const bool hugo = text.starts_with("{{<") || text.starts_with("{{%");
+    const bool liquid = text.starts_with("{%");
+    const auto end = hugo ? text.find("}}", 3) : liquid ? text.find("%}", 2) : text.npos;
+    if (end == text.npos) {
+      out += text.front();
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::string_view name = trim(text.substr(hugo ? 3 : 2));
+    const bool is_path =
+        name.starts_with("include ") || name.starts_with("ref ") || name.starts_with("relref ");
+    char quote = 0;
+    for (const char c : is_path ? std::string_view() : text.substr(0, end)) {
+      const bool ends = quote != 0 && c == quote;
+      if (c == '\n' || (quote != 0 && !ends)) out += c;
+      if (ends) quote = 0, out += ' ';
+      else if (quote == 0 && c == '"') quote = c;
+    }
+    text.remove_prefix(end + 2);
+  }
+  return out;
+}
+
+std::string neighbors(const std::vector<Item>& items, std::size_t at) {
+  return (at > 0 ? items[at - 1].key : "") + '\n' + items[at].key + '\n' +
+         (at + 1 < items.size() ? items[at + 1].key : "");
+}
+
+// Per item of the old text, whether the new one lacks it.
+std::vector<bool> missing(const std::vector<Item>& old_items, const std::vector<Item>& new_items) {
+  std::unordered_map<std::string, int> left, contexts;
+  for (std::size_t i = 0; i < new_items.size(); ++i) {
+    ++left[new_items[i].key];
+    ++contexts[neighbors(new_items, i)];
+  }
+  for (const auto& item : old_items) --left[item.key];
+  std::vector<bool> lost(old_items.size(), false);
+  for (const bool any_place : {false, true}) {
+    for (std::size_t i = 0; i < old_items.size(); ++i) {
+      int& balance = left[old_items[i].key];
+      if (balance >= 0 || lost[i]) continue;
+      if (!any_place && --contexts[neighbors(old_items, i)] >= 0) continue;
+      lost[i] = true;
+      ++balance;
+    }
+  }
+  return lost;
+}
+
+}  // namespace
+
+void report_losses(const std::string& file, const OldLines& old_text, Tool tool,
+                   const std::string& new_text, ImportReport& report) {
+  std::string text;
+  for (const auto& line : old_text) text += line.text + '\n';
+  if (tool == Tool::hugo || tool == Tool::jekyll || tool == Tool::quarto)
+    text = without_shortcode_names(text);
+  const auto starts = line_starts(text);
+  const auto number_at = [&](std::size_t offset) {
+    const auto next = std::ranges::upper_bound(starts, offset);
+    const auto index =
+        static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - starts.begin(), 1)) - 1;
+    return index < old_text.size() ? old_text[index].number : 0;
+  };
+  const auto old_items = Items(tool, true).of(text);
+  const auto lost = missing(old_items, Items(tool, false).of(new_text));
+  for (std::size_t i = 0; i < old_items.size(); ++i) {
+    if (!lost[i] || old_items[i].in_code) continue;
+    const int line = number_at(old_items[i].offset);
+    std::string phrase = old_items[i].text;
+    for (; i + 1 < old_items.size() && lost[i + 1]; ++i) {
+      const Item& next = old_items[i + 1];
+      if (number_at(next.offset) != line) break;
+      if (!next.in_code) phrase += ' ' + next.text;
+    }
+    report.lost(phrase, file, line);
+  }
+}
+
+}  // namespace primer
