@@ -55,7 +55,7 @@ class Check {
   }
 
   void facts(const std::string& path, std::string_view name) {
-    std::vector<std::string> known{"glossary.json", "references.json"};
+    std::vector<std::string> known{"configs.json", "glossary.json", "references.json"};
     known.insert(known.end(), std::begin(fact_files), std::end(fact_files));
     if (std::ranges::find(known, name) == known.end())
       report(path, "facts must be in " + join(known, ", "),

@@ -1,0 +1,73 @@
+// The costs of a model as a bill: lines with a value, the formulas behind it with the numbers filled
+// in, and a source. The build writes it as HTML (costs_block.cpp), and the page's module answers
+// with the same lines (costs_call.cpp).
+#pragma once
+
+#include <span>
+
+#include "figures/costs/counts.hpp"
+
+namespace figures::costs {
+
+struct Step {
+  std::string_view formula;  // translated
+  std::string filled;        // numbers and units only
+};
+struct Line {
+  Sentence label, value;
+  double share = 0;  // of the section's sum, for the bar; 0: no bar
+  std::vector<Step> steps;
+  std::string_view source;  // id of a reference; "" if the configuration itself is the source
+  bool is_sum = false;
+};
+struct Section {
+  std::string_view id;
+  Sentence title;
+  std::vector<Line> lines;
+};
+
+struct Machine {
+  Sentence name;
+  double peak = 0, bandwidth = 0;  // FLOP/s and B/s of one
+  double memory = 0;               // B of one; 0: not considered
+  double count = 1;                // 0: as many as the memory requires
+};
+
+// Each assumption is one of these. reset() in costs_call.cpp limits them.
+struct Settings {
+  bool is_training = false;
+  double batch = 1, tokens = 8192;
+  double weight_bits = 0;  // 0: as stored
+  double cache_bits = 16;
+  bool recomputes = true;     // activations, in training
+  double gradient_bytes = 2;  // per parameter
+  double usable = 0.92;       // share of a chip's memory
+  double chunk = 2048;        // tokens of a prompt that are processed at once
+};
+
+Precision precision_of(const Network& network, const Settings& settings);
+// Bytes of everything that must be in memory.
+double memory_bytes(const Network& network, const Settings& settings);
+// Chips of this memory that hold it.
+double chips_needed(const Network& network, const Settings& settings, double memory);
+
+// `machines`: one section of times per machine.
+std::vector<Section> bill(const Network& network, const Settings& settings,
+                          std::span<const Machine> machines);
+
+// A table whose cells are sentences.
+struct Grid {
+  std::vector<std::string_view> columns;  // translated
+  std::vector<std::vector<Sentence>> rows;
+};
+// A decode step on a machine for batches of 1 to 1,024 sequences.
+Grid batches(const Network& network, const Settings& settings, const Machine& machine);
+// How many of each machine hold the model, and how fast they can be.
+Grid fits(const Network& network, const Settings& settings, std::span<const Machine> machines);
+
+// "16.1 GB", "1.2 ms", "5.12 TFLOP": three significant digits.
+std::string with_prefix(double value, std::string_view unit);
+// "8.03 billion" as a sentence.
+Sentence count_text(double value);
+
+}  // namespace figures::costs

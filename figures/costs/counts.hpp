@@ -1,0 +1,101 @@
+// Costs of a language model: parameters, cache, memory, FLOPs, bytes and the shortest times.
+//
+// The formulas are those of chapters 5 and 6, summed over layers. With L layers, b sequences of S
+// tokens, h query heads and h_kv key-value heads of widths w_k and w_v:
+//
+//   cache      per token and layer: h_kv (w_k + w_v) elements; with latent attention: latent +
+//              rotary elements; with a window of W tokens: only min(S, W) tokens
+//   attention  2 h (w_k + w_v) FLOPs per token, layer and token seen
+//   experts    of E experts, a batch of b tokens that chooses k of them each touches
+//              E (1 - (1 - k/E)^b) on average, if the choices are independent
+//   a step     reads the touched weights once and the cache of each sequence; it takes at least
+//              the larger of bytes/bandwidth and FLOPs/peak
+//
+// Left out: norms, activation functions and softmax in FLOPs; communication between chips; the
+// fragmentation of caches in pages.
+#pragma once
+
+#include "figures/costs/network.hpp"
+
+namespace figures::costs {
+
+struct Parameters {
+  double embedding = 0, attention = 0, recurrent = 0, dense = 0, experts = 0, router = 0, norms = 0,
+         head = 0;
+  double total() const {
+    return embedding + attention + recurrent + dense + experts + router + norms + head;
+  }
+};
+
+// All parameters of the model; `shared` experts count as dense.
+Parameters parameters(const Network& network);
+// Parameters that one token uses, without the embedding table, of which it needs one row; a tied
+// table counts, because it is the output layer.
+double active(const Network& network);
+// Parameters of active() that are in routed experts.
+double active_experts(const Network& network);
+// Expected number of different experts that `tokens` tokens touch in one layer.
+double experts_touched(double experts, double chosen, double tokens);
+
+// How weights and cache are stored, in bits.
+struct Precision {
+  double matrix = 16, expert = 16, other = 16, cache = 16;
+};
+Precision stored_precision(const Network& network, double cache);
+Precision same_precision(double weights, double cache);
+
+double weight_bytes(const Network& network, const Precision& precision);
+// Bytes of weights that a pass over `tokens` tokens reads.
+double weight_traffic(const Network& network, const Precision& precision, double tokens);
+
+// Cache of one sequence.
+struct Cache {
+  double attention = 0;  // grows with every token
+  double windowed = 0;   // stops growing at the window
+  double state = 0;      // does not grow
+  double all() const { return attention + windowed + state; }
+};
+Cache cache(const Network& network, double tokens, double bits);
+// Bytes that the cache grows per token, before any window is full.
+double cache_per_token(const Network& network, double bits);
+// The same without layers that have a window: the growth of a long sequence.
+double lasting_cache_per_token(const Network& network, double bits);
+
+// FLOPs of matmuls with weights, per token, with or without the output layer.
+double matmul_flops(const Network& network, bool with_head);
+// FLOPs of attention for one token that sees `seen` tokens, itself included, and of recurrent
+// states. `absorbed`: decode with latent attention computes on the latent vectors.
+double attention_flops(const Network& network, double seen, bool absorbed);
+// The same, summed over the tokens of a prompt under a causal mask.
+double prompt_attention_flops(const Network& network, double tokens);
+// One prompt; only its last token passes the output layer.
+double prompt_flops(const Network& network, double tokens);
+// One decoded token of a sequence with `seen` tokens.
+double decode_flops(const Network& network, double seen);
+// Forward and backward pass over a sequence; with `again`, the forward pass runs twice.
+double training_flops(const Network& network, double tokens, bool again);
+
+// Activations that the backward pass needs, in 16 bits, for one sequence. The scores of attention
+// are not stored. With `again`, only the input of each layer and one layer's activations are.
+double activation_bytes(const Network& network, double tokens, bool again);
+// Per token of one layer, of the given width.
+double layer_activation_bytes(const Layer& layer, double width);
+// Buffers of inference: `chunk` tokens of activations of the widest layer, and logits in 32 bits.
+double inference_buffers(const Network& network, double chunk, double batch);
+// Logits in 32 bits and their gradients.
+double training_buffers(const Network& network, double tokens);
+
+// Mixed precision with Adam: bytes per parameter of weights, gradients, and optimizer state (a copy
+// of the weights and two moments in 32 bits).
+inline constexpr double training_weight_bytes = 2, optimizer_bytes = 12;
+
+struct Work {
+  double bytes = 0, flops = 0;
+};
+// One decode step: a token for each of `batch` sequences that have `seen` tokens.
+Work decode_step(const Network& network, const Precision& precision, double batch, double seen);
+Work prompt_work(const Network& network, const Precision& precision, double batch, double tokens);
+// No shorter time is possible with this bandwidth and this peak.
+double shortest(const Work& work, double bandwidth, double peak);
+
+}  // namespace figures::costs

@@ -1,0 +1,244 @@
+// Costs of models against numbers that other people printed. Each row names the place where the
+// number was read. Tools print GiB under the name GB, so caches of theirs are compared in GiB.
+#include <algorithm>
+#include <cmath>
+
+#include "figures/costs/bill.hpp"
+#include "figures/costs/config.hpp"
+#include "support.hpp"
+
+namespace {
+
+using namespace figures::costs;
+
+constexpr double gib = 1024.0 * 1024 * 1024, mib = 1024.0 * 1024;
+
+// The configuration `id`: a preset of the book or one of the fixture.
+Network network(const std::string& id) {
+  static const auto presets =
+      nlohmann::json::parse(support::read_source("chapters/facts/configs.json"));
+  static const auto others =
+      nlohmann::json::parse(support::read_source("tests/fixtures/model_configs.json"));
+  const auto& config = presets.contains(id) ? presets.at(id).at("config") : others.at(id);
+  const Reading reading = read_config(config.dump());
+  INFO(id << ": " << (reading.problem ? reading.problem->text : ""));
+  REQUIRE(!reading.problem);
+  return reading.network;
+}
+
+// `printed` has `digits` decimals in the unit `unit`.
+void check(double value, double printed, double unit, int digits) {
+  const double half = std::pow(10.0, -digits) / 2 * (1 + 1e-9);
+  INFO(value / unit << " against " << printed);
+  CHECK(std::abs(value / unit - printed) <= half);
+}
+
+}  // namespace
+
+TEST_CASE("parameters are those that others printed, to the last", "[costs]") {
+  const auto [id, printed, where] = GENERATE(table<const char*, double, const char*>({
+      {"gpt2-small", 124'439'808, "models.json, from the paper"},
+      {"llama-3.1-8b", 8'030'261'248, "models.json, derived from Grattafiori et al. 2024"},
+      {"llama-3.1-70b", 70'553'706'496, "models.json"},
+      {"llama-3.1-405b", 405'853'388'800, "models.json"},
+      {"mistral-7b", 7'241'732'096, "general.parameter_count of its GGUF"},
+      {"mixtral-8x7b", 46'702'792'704, "keras-hub, preset mixtral_8_7b"},
+      {"qwen2.5-7b", 7'615'616'512, "general.parameter_count of its GGUF"},
+      {"qwen2.5-0.5b", 494'032'768, "n_params of llama-bench"},
+      {"qwen3-8b", 8'190'735'360, "n_params of llama-server"},
+      {"qwen3-30b-a3b", 30'532'122'624, "general.parameter_count of its GGUF"},
+      {"gemma-2-9b", 9'241'705'984, "keras-hub, preset gemma2_9b_en"},
+      {"gemma-3-1b", 999'885'952, "keras-hub, preset gemma3_1b"},
+      {"phi-2", 2'779'683'840, "safetensors total on Hugging Face"},
+      {"phi-3-mini", 3'821'079'552, "keras-hub, preset phi3_mini_4k_instruct_en"},
+      {"phi-4", 14'659'507'200, "general.parameter_count of its GGUF"},
+      {"qwen1.5-moe-a2.7b", 14'315'784'192, "keras-hub, preset qwen1.5_moe_2.7b_en"},
+      {"lfm2-1.2b", 1'170'340'608, "general.parameter_count of its GGUF"},
+      {"mamba-2.8b", 2'768'345'600, "output of state-spaces/mamba 2.8b"},
+      {"command-r7b", 8'028'033'024, "safetensors total on Hugging Face"},
+  }));
+  INFO(id << ", " << where);
+  CHECK(parameters(network(id)).total() == printed);
+}
+
+TEST_CASE("parameters are those that others printed, rounded", "[costs]") {
+  // Billions, and decimals as printed. Active counts include the embedding table where the source
+  // does.
+  struct Row {
+    const char* id;
+    double total;
+    int decimals;
+    double read;  // 0: not printed
+    int read_decimals;
+    bool with_embedding;
+    const char* where;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"mixtral-8x7b", 46.7, 1, 12.9, 1, true, "mistral.ai/news/mixtral-of-experts"},
+      {"codestral-mamba", 7.3, 1, 0, 0, false, "mistral.ai/news/codestral-mamba"},
+      {"falcon-mamba-7b", 7.27, 2, 0, 0, false, "model card on Hugging Face"},
+      {"starcoder2-7b", 7.2, 1, 0, 0, false, "arXiv 2402.19173"},
+      {"llama4-maverick", 400, -1, 17, 0, true, "ai.meta.com/blog/llama-4"},
+      {"deepseek-v3", 671, 0, 37, 0, false, "arXiv 2412.19437, abstract"},
+      {"deepseek-v2-lite", 15.7, 1, 0, 0, false, "arXiv 2405.04434, appendix B"},
+      {"gpt-oss-20b", 20.91, 2, 3.61, 2, false, "arXiv 2508.10925, table 1"},
+      {"gpt-oss-120b", 116.83, 2, 5.13, 2, false, "arXiv 2508.10925, table 1"},
+      {"qwen2.5-7b", 7.62, 2, 0, 0, false, "safetensors on Hugging Face; the card has 7.61"},
+      {"qwen3-30b-a3b", 30.5, 1, 3.353032704, 9, true, "Transformers' count of its parameters"},
+      {"qwen1.5-moe-a2.7b", 14.3, 1, 2.7, 1, true, "model card on Hugging Face"},
+      {"phi-3.5-moe", 41.9, 1, 6.6, 1, true, "model card on Hugging Face"},
+      {"gemma-2-9b", 9.24, 2, 0, 0, false, "arXiv 2408.00118, table 2: 918 and 8,324 million"},
+      {"gemma-4-26b-a4b", 25.2, 1, 3.8, 1, false, "model card on Hugging Face"},
+      {"kimi-k2", 1026, 0, 32, 0, false, "arXiv 2507.20534: 1.04 T with vocabulary, 32 B active"},
+      {"nemotron-3-nano", 31.6, 1, 3.2, 1, false, "model card on Hugging Face"},
+      {"bamba-9b", 9.78, 2, 0, 0, false, "huggingface.co/blog/bamba"},
+      {"granite-4.0-h-small", 32, 0, 9, 0, false, "model card on Hugging Face"},
+      {"jamba-v0.1", 52, 0, 12, 0, false, "arXiv 2403.19887, abstract"},
+      {"falcon-h1-7b", 7.59, 2, 0, 0, false, "model card on Hugging Face"},
+      {"nemotron-h-8b", 8.1, 1, 0, 0, false, "safetensors on Hugging Face"},
+      {"qwen3-next-80b", 80, 0, 0, 0, false, "model card on Hugging Face"},
+      {"olmo-2-7b", 7.3, 1, 0, 0, false, "safetensors on Hugging Face"},
+      {"command-r7b", 8.03, 2, 0, 0, false, "safetensors on Hugging Face"},
+      {"zamba2-2.7b", 2.7, 1, 0, 0, false, "model card on Hugging Face"},
+  }));
+  INFO(row.id << ", " << row.where);
+  const Network model = network(row.id);
+  check(parameters(model).total(), row.total, 1e9, row.decimals);
+  if (!(row.read > 0)) return;
+  const double table = row.with_embedding && !model.tied ? model.embedding : 0;
+  check(active(model) + table, row.read, 1e9, row.read_decimals);
+}
+
+TEST_CASE("parts of Gemma 3 27B are those of its report", "[costs]") {
+  // arXiv 2503.19786, table 1, in millions: 1,416 of embeddings, 25,600 of the rest.
+  const Parameters all = parameters(network("gemma-3-27b"));
+  check((all.total() - all.embedding), 25'600, 1e6, 0);
+  CHECK(std::abs(all.embedding / 1.416e9 - 1) < 0.01);
+}
+
+TEST_CASE("caches are those that others printed", "[costs]") {
+  struct Row {
+    const char* id;
+    double tokens, sequences, printed, unit;
+    int decimals;
+    const char* where;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"gemma-3-27b", 131'072, 1, 10.41, gib, 2, "unslothai/unsloth#4757"},
+      {"qwen3.5-27b", 262'144, 1, 16.00, gib, 2, "unslothai/unsloth#4757"},
+      {"deepseek-v3", 163'840, 1, 10.72, gib, 2, "unslothai/unsloth#4757, DeepSeek-V3.1"},
+      {"kimi-k2", 262'144, 1, 17.16, gib, 2, "unslothai/unsloth#4757, Kimi-K2.5"},
+      {"qwen3-0.6b", 40'960, 1, 4.38, gib, 2, "unslothai/unsloth#4757"},
+      {"gemma-3-1b", 32'768, 1, 139, mib, 0, "lablup/mlxcel#172"},
+      {"gpt-oss-20b", 8'192, 32, 6.09, gib, 2, "alvarobartt/hf-mem#70"},
+      {"gpt-oss-120b", 1, 1, 73'728, 1, 0, "alvarobartt/hf-mem#60"},
+      {"qwen3.5-27b", 262'144, 1, 16'384, mib, 0, "lmstudio-bug-tracker#1862, Qwen3.6-27B"},
+      {"qwen3.6-35b-a3b", 64, 1, 1.25, mib, 2, "jundot/omlx#2725"},
+      {"qwen3-8b", 32'768, 1, 4.5, gib, 1, "Osmantic/ODS#3375"},
+      {"qwen3-8b", 262'144, 1, 36, gib, 0, "Osmantic/ODS#3375"},
+      {"llama-3.1-8b", 128'000, 1, 15.62, gib, 2, "huggingface/blog#2345, cut to two decimals"},
+      {"llama-3.1-70b", 128'000, 1, 39.06, gib, 2, "huggingface/blog#2345"},
+      {"nemotron-h-8b", 1, 1, 16'384, 1, 0, "a report on its four attention layers"},
+  }));
+  INFO(row.id << ", " << row.where);
+  const Cache one = cache(network(row.id), row.tokens, 16);
+  check((one.attention + one.windowed) * row.sequences, row.printed, row.unit, row.decimals);
+}
+
+TEST_CASE("recurrent states are those that llama.cpp allocates", "[costs]") {
+  // lmstudio-bug-tracker#1862: 598.50 MiB for four sequences. It stores the inputs of convolutions
+  // in 32 bits, which this library counts in 16.
+  const double state = cache(network("qwen3.5-27b"), 1000, 16).state;
+  CHECK(std::abs(4 * state / mib / 598.50 - 1) < 0.02);
+}
+
+TEST_CASE("checkpoints of gpt-oss are as large as its model card says", "[costs]") {
+  // arXiv 2508.10925, table 1: 60.8 and 12.8 GiB.
+  for (const auto& [id, printed] :
+       {std::pair{"gpt-oss-120b", 60.8}, std::pair{"gpt-oss-20b", 12.8}}) {
+    const Network model = network(id);
+    CHECK(std::abs(weight_bytes(model, stored_precision(model, 16)) / gib / printed - 1) < 0.01);
+  }
+}
+
+TEST_CASE("activations of GPT-3 are those of Korthikanti et al.", "[costs]") {
+  // arXiv 2205.05198, equation 2, without scores and dropout masks: a layer stores 34 s b h bytes,
+  // of which 2 s b h are masks of dropout and 2 x s b h ones of the MLP. Here the norms' outputs,
+  // queries, keys, values, the output of attention and the MLP: 2 (2 + 4 + 2 + 2 x 4) s b h.
+  const Reading gpt3 = read_config(R"({"model_type": "gpt2", "n_embd": 12288, "n_layer": 96,
+    "n_head": 96, "n_positions": 2048, "vocab_size": 51200})");
+  REQUIRE(!gpt3.problem);
+  const Layer& layer = gpt3.network.layers.front();
+  CHECK(layer_activation_bytes(layer, 12'288) == 32 * 12'288.0);
+  CHECK(std::abs(parameters(gpt3.network).total() / 174.6e9 - 1) < 0.01);
+}
+
+TEST_CASE("the FLOPs of a step of Llama 3.1 405B are those of its report", "[costs]") {
+  // Grattafiori et al. 2024: 3.8e25 FLOPs for 15.6 T tokens, with 6 FLOPs per parameter and token.
+  const Network model = network("llama-3.1-405b");
+  const double per_token = training_flops(model, 8192, false) / 8192;
+  CHECK(std::abs(per_token * 15.6e12 / 3.8e25 - 1) < 0.05);
+}
+
+TEST_CASE("a batch touches as many experts as a simulation", "[costs]") {
+  std::uint32_t seed = 1;
+  const auto random = [&] { return (seed = seed * 1664525 + 1013904223) >> 8; };
+  for (const auto& [experts, chosen, batch] :
+       {std::tuple{8, 2, 4}, std::tuple{64, 6, 16}, std::tuple{256, 8, 64}}) {
+    double touched = 0;
+    constexpr int rounds = 400;
+    for (int round = 0; round < rounds; ++round) {
+      std::vector<bool> seen(static_cast<std::size_t>(experts));
+      for (int token = 0; token < batch; ++token) {
+        std::vector<bool> own(seen.size());
+        for (int k = 0; k < chosen;) {
+          const auto pick = random() % static_cast<std::uint32_t>(experts);
+          if (!own[pick]) own[pick] = seen[pick] = true, ++k;
+        }
+      }
+      touched += static_cast<double>(std::count(seen.begin(), seen.end(), true)) / rounds;
+    }
+    CHECK(std::abs(experts_touched(experts, chosen, batch) / touched - 1) < 0.02);
+  }
+  CHECK(experts_touched(8, 8, 1) == 8);
+  CHECK(experts_touched(0, 0, 1) == 0);
+}
+
+TEST_CASE("a decode step of Llama 3.1 70B agrees with chapter 5", "[costs]") {
+  const Network model = network("llama-3.1-70b");
+  const Work step = decode_step(model, same_precision(16, 16), 1, 8192);
+  const double read = 69'503'033'344 * 2.0 + 327'680 * 8193.0;
+  CHECK(std::abs(step.bytes / read - 1) < 1e-6);
+  // 2 FLOPs per weight, without norms, and attention.
+  CHECK(std::abs(step.flops / (2 * 69.5e9 + 4.0 * 80 * 8192 * 8192) - 1) < 1e-3);
+}
+
+TEST_CASE("every bill sums up, for every preset and setting", "[costs]") {
+  const auto presets = nlohmann::json::parse(support::read_source("chapters/facts/configs.json"));
+  const Machine machine{{"{text}", {{"text", "H100"}}}, 989e12, 3.35e12, 80 * gib, 0};
+  for (const auto& [id, preset] : presets.items()) {
+    INFO(id);
+    const Network model = network(id);
+    for (const bool training : {false, true})
+      for (const double batch : {1.0, 64.0}) {
+        Settings settings;
+        settings.is_training = training;
+        settings.batch = batch;
+        settings.recomputes = batch > 1;
+        double shares = 0, lines = 0;
+        for (const Section& section : bill(model, settings, {&machine, 1})) {
+          double sum = 0;
+          for (const Line& line : section.lines) {
+            CHECK(!line.steps.empty());
+            sum += line.share, ++lines;
+          }
+          CHECK((sum == 0 || std::abs(sum - 1) < 1e-9));
+          shares += sum;
+        }
+        CHECK((lines >= 12 && shares > 1.9));
+        const double chips = chips_needed(model, settings, machine.memory);
+        CHECK(chips * settings.usable * machine.memory >= memory_bytes(model, settings));
+        CHECK((chips - 1) * settings.usable * machine.memory < memory_bytes(model, settings));
+      }
+  }
+}
