@@ -103,12 +103,12 @@ export function time_edges(now, run, step, target_ms, tick_ms, { lost = null, us
 
 /**
  * How to time a kernel: batches of max(50 ticks, floor_ms) if that is short enough, otherwise
- * aligned with edges. `quick`: batches of `quick_ms` or 25 ticks, aligned with edges. Returns {ms,
+ * aligned with edges, because a very coarse clock needs ten ticks. `quick`: batches of `quick_ms` or 25 ticks, aligned with edges. Returns {ms,
  * edges}.
  */
 export function plan_batch(
   tick_ms,
-  { quick = false, floor_ms = 4, quick_ms = 10, longest_ms = 60 } = {},
+  { quick = false, floor_ms = 4, quick_ms = 10, longest_ms = Math.max(60, 10 * tick_ms) } = {},
 ) {
   if (quick) return { ms: Math.min(longest_ms, Math.max(quick_ms, 25 * tick_ms)), edges: true };
   const long_enough = Math.max(50 * tick_ms, floor_ms);
@@ -116,6 +116,15 @@ export function plan_batch(
     ? { ms: long_enough, edges: false }
     : { ms: longest_ms, edges: true };
 }
+
+/**
+ * The same for calls of a thread pool, which are too long to look for edges between them: 50 ticks,
+ * but at most 250 ms if these are twenty ticks or more.
+ */
+export const plan_pool_batch = (tick_ms, floor_ms) => ({
+  ms: Math.max(floor_ms, Math.min(50 * tick_ms, Math.max(250, 20 * tick_ms))),
+  edges: false,
+});
 
 /**
  * The number of units that take about `target_ms`. Doubles until a call takes at least `target_ms /

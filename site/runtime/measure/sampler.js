@@ -20,6 +20,7 @@ import {
   clock_error,
   measure_tick,
   plan_batch,
+  plan_pool_batch,
   time_batch,
   time_edges,
   time_parts,
@@ -53,7 +54,7 @@ const patience = 3; // times the usual samples and time, while fewer than three 
 // Additional time, as a share of the total, for kernels with fewer than three steady samples. If
 // the thread moves between two kinds of core, they need more time, because only some of the samples
 // are from one kind. A quick run gets less of it, because a reader is waiting.
-const second_look = { usual: 0.05, of_two: 1, of_two_quick: 0.25 };
+const second_look = { usual: 0.05, of_two: 1.5, of_two_quick: 0.25 };
 const warm_calls = 60; // per pass of the warm-up, which has at least three
 const most_passes = 8;
 // With a coarser tick, timing each pass would take minutes. Three passes of this many calls have to
@@ -86,9 +87,10 @@ const watch_every_ms = 100; // between two checks for other programs on the core
 // Bytes. A chase through more visits its whole set once before its samples, and is sampled alone.
 const long_lap = 4 * 2 ** 20;
 // Some prefetchers learn the order of a chase, so one whose lap lasts longer than a sample gets a
-// new order before each lap. The first half of a lap is not timed, because it may find what
-// preparing the order has left in the caches.
-const untimed_share = 0.5;
+// new order before each lap. The first part of a lap is not timed, because it may find what
+// preparing the order has left in the caches: half of a lap in random order, and little of one that
+// goes page by page, because there the end of the set is left.
+const untimed_share = { near: 0.1, random: 0.5 };
 const shortest_ms = 1; // a sample of a part of a lap
 
 /**
@@ -117,7 +119,7 @@ export async function measure_suite(asked) {
   const lost = new LostTime(tick_ms);
   const canary = new Canary(module, now, tick_ms, { width: width?.read, is_spare, home, lost });
   const batch = batch_ms
-    ? plan_batch(tick_ms, { floor_ms: batch_ms })
+    ? plan_pool_batch(tick_ms, batch_ms)
     : plan_batch(tick_ms, { quick: pace === "quick" });
   const states = lay_out(module, tasks, module.heap_base + (width?.bytes ?? 0));
   const ready = states.filter((state) => !state.reason);
@@ -384,7 +386,7 @@ const is_part_of_lap = ({ lap, unit_ms, sample_ms: ms }) => lap > 1 && lap * uni
 
 /**
  * The chase gets a new order if others have run since its last sample or if the next sample might
- * not fit into the lap; its first half is then walked.
+ * not fit into the lap; the first part of the lap is then walked.
  */
 function walk_new_order(suite, state) {
   const { module, now } = suite;
@@ -394,7 +396,8 @@ function walk_new_order(suite, state) {
   state.region.owner = null;
   activate(suite, state);
   const began = now();
-  const most = Math.min(untimed_share * state.lap, state.lap - next);
+  const share = untimed_share[state.values.order === 1 ? "random" : "near"];
+  const most = Math.min(share * state.lap, state.lap - next);
   for (state.walked = 0; state.walked < most && now() - began < longest_lap_ms; ++state.walked)
     module.run(state.kernel, state.base, 1);
 }

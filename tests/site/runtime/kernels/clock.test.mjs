@@ -7,6 +7,7 @@ import {
   clock_error,
   measure_tick,
   plan_batch,
+  plan_pool_batch,
   time_batch,
   time_edges,
 } from "../../../../site/runtime/kernels/clock.js";
@@ -81,7 +82,10 @@ test("a batch spans fifty ticks or 4 ms; edges take over when that is too long",
   assert.deepEqual(plan_batch(0.005), { ms: 4, edges: false });
   assert.deepEqual(plan_batch(0.1), { ms: 5, edges: false });
   assert.deepEqual(plan_batch(1), { ms: 50, edges: false });
-  assert.deepEqual(plan_batch(16), { ms: 60, edges: true });
+  assert.deepEqual(plan_batch(5), { ms: 60, edges: true });
+  assert.deepEqual(plan_batch(16), { ms: 160, edges: true });
+  assert.deepEqual(plan_pool_batch(0.005, 20), { ms: 20, edges: false });
+  assert.deepEqual(plan_pool_batch(16, 20), { ms: 320, edges: false });
   assert.deepEqual(plan_batch(0.1, { quick: true }), { ms: 10, edges: true });
   assert.deepEqual(plan_batch(1, { quick: true }), { ms: 25, edges: true });
 });
