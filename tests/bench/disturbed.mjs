@@ -6,8 +6,8 @@
 //  coverage  with --coverage, ten kernels are measured --coverage times quietly and with two loops;
 //            how often the interval of one run contains the median of all
 //
-// The truth is the median of the quiet runs in the same browser, so a quiet machine has to run this.
-// Every bar is printed with the figure that was found; the exit status is not 0 if one was missed.
+// The truth is the median of the quiet runs in the same browser, so this needs a quiet machine.
+// Prints every bar with the figure that was found; the exit status is not 0 if one was missed.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -59,8 +59,8 @@ for (const { name, machine, ...how } of all)
     assert.deepEqual(mended, [], `false of ${name} no longer: take it out of known_false.json`);
   });
 
-// A browser that resists fingerprinting has ticks of 16.67 ms, and once had some of 100 ms. One long
-// sample of two that are compared may then be a few percent off.
+// A browser that resists fingerprinting has ticks of 16.67 ms, and once had some of 100 ms. One
+// long sample of two that are compared may then be a few percent off.
 const most_false = 0.02;
 for (const mode of ["firefox_rfp", "firefox_rfp_old"])
   test(`raspberry_pi_5 in ${mode}: it ends, and hardly anything is false`, { skip }, async (t) => {

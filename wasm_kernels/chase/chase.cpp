@@ -18,7 +18,8 @@ constexpr int most_chains = 16;
 constexpr int steps = 4096;  // per chain and run
 constexpr std::size_t page = 4096;
 constexpr std::size_t pages_in_group = 64;
-constexpr std::size_t pages_in_small_group = 8;  // even the first TLB of a Cortex-A53 has ten entries
+constexpr std::size_t pages_in_small_group =
+    8;  // even the first TLB of a Cortex-A53 has ten entries
 
 struct Node {
   Node* next;

@@ -13,8 +13,8 @@ import {
 } from "./roofs.js";
 
 const shares_always = ["apple", "arm", "qualcomm", "img-tec", "img"];
-// No integrated GPU reads so much more than its cores, because they share a fabric. The exception is
-// AMD's MI300A, whose processor shares stacked memory with it, and the MI300X has the same name.
+// No integrated GPU reads so much more than its cores, because they share a fabric. The exception
+// is AMD's MI300A, whose processor shares stacked memory with it, and the MI300X has the same name.
 const own_ratio = 4;
 const is_mi300 = ({ architecture = "" }) => /^cdna-?3/.test(architecture);
 const past_cache = 4; // times the size of the last cache, beyond which a set is in memory

@@ -38,7 +38,8 @@ const least_part_ticks = 5;
  * Runs the same batch in several calls and leaves out those during which `lost` (lost_time.js)
  * finds another program on the core. `unit_ms` is the usual time per unit. Returns {ms, units,
  * cuts, is_gone, least_ms, whole_ms}: `cuts` is the number of calls left out, `least_ms` the
- * shortest time per unit, and `whole_ms` the time per unit of all calls. If another program interrupted every call, none is left out and `is_gone` is true.
+ * shortest time per unit, and `whole_ms` the time per unit of all calls. If another program
+ * interrupted every call, none is left out and `is_gone` is true.
  */
 export function time_parts(now, run, units, { lost, unit_ms, tick_ms }) {
   const whole = Math.floor((units * unit_ms) / (least_part_ticks * tick_ms));
@@ -103,8 +104,8 @@ export function time_edges(now, run, step, target_ms, tick_ms, { lost = null, us
 
 /**
  * How to time a kernel: batches of max(50 ticks, floor_ms) if that is short enough, otherwise
- * aligned with edges, because a very coarse clock needs ten ticks. `quick`: batches of `quick_ms` or 25 ticks, aligned with edges. Returns {ms,
- * edges}.
+ * aligned with edges, because a very coarse clock needs ten ticks. `quick`: batches of `quick_ms`
+ * or 25 ticks, aligned with edges. Returns {ms, edges}.
  */
 export function plan_batch(
   tick_ms,

@@ -151,8 +151,8 @@ function is_handheld(scope) {
 }
 
 /**
- * Whether the first TLB may have fewer than 64 entries, as on phones and boards: 10 on a Cortex-A53,
- * 16 on an A55. Those of an x86 have 64, and Apple's pages are four times as large.
+ * Whether the first TLB may have fewer than 64 entries, as on phones and boards: 10 on a
+ * Cortex-A53, 16 on an A55. Those of an x86 have 64, and Apple's pages are four times as large.
  */
 export const may_have_small_tlb = ({ platform = "" }, x86) =>
   x86 === false && !/^(Mac|iP)/.test(platform);

@@ -140,8 +140,8 @@ const nearer = 3; // order of a chase: eight pages at a time
  * The probes behind the roofs: every peak.* over its chains, and stream.read over working sets up
  * to `largest` bytes. `x86` tells whether the processor is an x86, with 16 registers. Except at the
  * quick pace, also latency.chase, whose cycles take long to set up, and the number of misses that
- * one core can have in flight. With a `small_tlb`, chases visit eight pages at a time instead of 64,
- * so that translation costs nothing.
+ * one core can have in flight. With a `small_tlb`, chases visit eight pages at a time instead of
+ * 64, so that translation costs nothing.
  */
 export function roof_tasks(registry, how = {}) {
   const { pace = "quick", largest = 2 ** 28, x86, small_tlb = false } = how;

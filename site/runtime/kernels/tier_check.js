@@ -9,8 +9,8 @@
 const judge_id = "peak.simd";
 const slowest_per_cycle = 8 / 8;
 const low_share = 0.7;
-// An interpreter slows the canary and the judge alike, so their ratio shows nothing. But no core that
-// runs a current browser has so low a clock.
+// An interpreter slows the canary and the judge alike, so their ratio shows nothing. But no core
+// that runs a current browser has so low a clock.
 const lowest_ghz = 0.5;
 const slow_tier = "slow-tier";
 

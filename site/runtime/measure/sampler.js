@@ -10,10 +10,11 @@
 // state. Small tasks own their region and take turns. Large ones share a region and run one by one.
 //
 // A sample is {seconds, whole, before, after, clock_error, is_gone, is_cut} with one canary reading
-// on either side; `whole` includes the calls that another program interrupted. The loop yields every 50 ms; once `is_stopped()` returns true, samples since the
-// last yield are dropped. There is no DOM here: `now` is a clock in milliseconds, `pause(ms)` a
-// promise, and `report(fraction, text, samples)` takes progress, with the roof samples since the
-// last report (`work_of`). A task that cannot run becomes an "unavailable" result with a reason.
+// on either side; `whole` includes the calls that another program interrupted. The loop yields
+// every 50 ms; once `is_stopped()` returns true, samples since the last yield are dropped. There is
+// no DOM here: `now` is a clock in milliseconds, `pause(ms)` a promise, and `report(fraction, text,
+// samples)` takes progress, with the roof samples since the last report (`work_of`). A task that
+// cannot run becomes an "unavailable" result with a reason.
 
 import {
   calibrate,

@@ -87,7 +87,7 @@ function moving(view, { bytes, set, stored }) {
   };
 }
 
-/** `learned`, the share of the walk whose order a prefetcher has learned, is an argument of ns(). */
+/** The argument `learned` of ns() is the share of the walk whose order a prefetcher has learned. */
 function chase(view, { params, steps, bytes, chains = 1 }) {
   const spacing = params.order === 2 ? page : params.line;
   const { memory } = view;
