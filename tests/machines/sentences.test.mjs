@@ -59,6 +59,25 @@ for (const { name, machine, ...how } of all)
     assert.deepEqual(mended, [], `false of ${name} no longer: take it out of known_false.json`);
   });
 
+// The same with other chances, in a full run. What is false depends on when the thread moves to
+// another core or loses its own. The aim is one in a thousand; seeds 2 and 3 gave three.
+const other_seeds = is_full ? [1, 2, 3, 4] : [];
+const most_of_all_seeds = 0.004;
+const of_seeds = [];
+for (const seed of other_seeds)
+  for (const { name, machine, ...how } of all)
+    test(`${name}, seed ${seed}: nothing false on the home page`, { skip }, async (t) => {
+      const rows = await judged_machine(machine, { counters, seed, ...how });
+      of_seeds.push(...rows);
+      if (process.env.TABLE) t.diagnostic(line_of(`${name}, seed ${seed}`, rows));
+      const wrong = rows.filter(({ is, id }) => is === "false" && id.startsWith("home "));
+      assert.deepEqual(wrong, []);
+    });
+test("hardly anything is false, whatever the seed", { skip: skip || !is_full }, () => {
+  const wrong = of_seeds.filter(({ is }) => is === "false");
+  assert.ok(wrong.length <= most_of_all_seeds * of_seeds.length, line_of("all", of_seeds));
+});
+
 // A browser that resists fingerprinting has ticks of 16.67 ms, and once had some of 100 ms. One
 // long sample of two that are compared may then be a few percent off.
 const most_false = 0.02;

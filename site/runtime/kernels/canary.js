@@ -17,6 +17,7 @@ const sure = 2.5; // scatters; a larger difference is not noise
 const coarsely_read = 0.015;
 // Cores whose operations per cycle differ by less than this factor are the same kind of core.
 const as_wide = 1.3;
+const widely = 4; // scatters of a coarsely timed width probe, if these are more
 // A reading is between two clocks if it is further than this factor from both.
 const leap = 1.05;
 const rare = 0.03; // a smaller share of readings is an exception
@@ -39,6 +40,9 @@ function scatter_of(readings) {
   // For normal errors, the median of differences is 0.95 times the error.
   return 1.05 * median(steps);
 }
+
+/** The width probe does not run with each reading if time is short. */
+const without_repeats = (values) => values.filter((value, i) => value !== values[i - 1]);
 
 const is_whole = ([from, to]) => from === 0 && to === Infinity;
 const is_in = ([from, to], value) => value >= from && value < to;
@@ -88,7 +92,8 @@ export class Canary {
    * Statistics of the readings so far, recomputed when a tenth of them is new: {scatter, around,
    * band, kinds, usual}. `band` contains the values in `kinds` that belong to the home kind of
    * core. `kinds` are operations per cycle if these distinguish two kinds, otherwise GHz. `usual`
-   * is the median of the operations per cycle.
+   * is the median of the operations per cycle, and readings within a factor of `as_wide_here` of it
+   * are from the same kind.
    */
   get #found() {
     const { readings } = this;
@@ -98,8 +103,10 @@ export class Canary {
         length > 2 * around ? Math.min(scatter_of(readings), this.#clock_error) : this.#clock_error;
       const wider = Math.round(around * Math.max(1, scatter / finely_read));
       const usual = median(this.#widths);
+      const wide_scatter = scatter_of(without_repeats(this.#widths)) || 0;
+      const as_wide_here = Math.max(as_wide, 1 + widely * wide_scatter);
       const reach = Math.min(most_around, wider);
-      this.#seen = { count: length, scatter, around: reach, usual, ...this.#kinds };
+      this.#seen = { count: length, scatter, around: reach, usual, as_wide_here, ...this.#kinds };
     }
     return this.#seen;
   }
@@ -154,8 +161,8 @@ export class Canary {
    * its operations per cycle.
    */
   #is_home({ ghz, wide }) {
-    const { band, kinds, usual } = this.#found;
-    if (is_whole(band) && this.#width) return is_in([usual / as_wide, usual * as_wide], wide);
+    const { band, kinds, usual, as_wide_here: most } = this.#found;
+    if (is_whole(band) && this.#width) return is_in([usual / most, usual * most], wide);
     return is_in(band, kinds === this.#widths ? wide : ghz);
   }
 

@@ -173,6 +173,15 @@ function judged_absence(say, { machine, has_relaxed }) {
     : { is: "false", why: "this machine can measure it" };
 }
 
+const much_stolen = 0.1; // share of the core; site/runtime/kernels/lost_time.js
+const lowest_ghz = 0.5; // site/runtime/kernels/tier_check.js
+
+/** Must the page keep this machine's results out, because others had its core or it interprets? */
+function withholds({ stolen_slices: slices, measuring_thread: { kind }, kinds }) {
+  const is_busy = slices && !slices.turns_s && slices.share_of_time > much_stolen;
+  return is_busy || kinds[kind].clock.turbo_ghz < lowest_ghz;
+}
+
 /** Rows for every verdict of a page that speaks of the reader's machine. */
 function verdict_rows(page, profile, candidates) {
   const reader = new Answers(page, profile);
@@ -186,7 +195,9 @@ function verdict_rows(page, profile, candidates) {
         verdict.cases[Number(reader.verdict(verdict.on, numbered).say)];
       const id = `${page.page} ${verdict.id}`;
       if (when === "untrusted")
-        return [{ id, say, is: "false", why: "nothing of this machine keeps its results out" }];
+        return withholds(candidates[0].machine)
+          ? [{ id, say, is: "true", why: "" }]
+          : [{ id, say, is: "false", why: "nothing of this machine keeps its results out" }];
       if (when === "unavailable") return [{ id, say, ...judged_absence(say, candidates[0]) }];
       const judgements = candidates.map((candidate) =>
         judged_case(verdict, { when, say: pattern }, page.page, { reader, candidate }),
