@@ -75,6 +75,13 @@ test("the slowest runs include interruptions, which the typical run leaves out",
   assert.ok((await tail_of(0.2)) > 1.6, "a slice of 4 ms or more hits a run of 6 ms");
 });
 
+test("a short run of long calls knows that others had the core", async () => {
+  const tasks = [run("matmul.packed", { n: 1024 })];
+  const { lost_share, results } = await measured(simple_core(sliced(0.4)), { tasks });
+  assert.ok(Math.abs(lost_share - 0.4) < 0.1, `${lost_share}`);
+  assert.ok(results[0].flags.includes("disturbed"));
+});
+
 test("a coarse clock sees slices, and a very coarse one says that it cannot tell", async () => {
   for (const tick_ms of [0.1, 1]) {
     const { lost_share } = await measured(simple_core({ ...sliced(0.4), tick_ms }));

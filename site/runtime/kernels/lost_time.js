@@ -76,6 +76,11 @@ export class LostTime {
     return longest <= alike * shortest && longest - shortest < this.#least_ms;
   }
 
+  /** Watches until the share is meaningful. A short run of long calls has hardly been watched. */
+  watch_enough(now) {
+    while (this.#least_ms < Infinity && this.#watched_ms < least_watched_ms) this.spin(now);
+  }
+
   /** Reads the clock for `spin_ms` and does nothing else, so every gap is lost time. */
   spin(now) {
     if (this.#least_ms === Infinity) return;

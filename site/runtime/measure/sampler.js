@@ -155,6 +155,7 @@ export async function measure_suite(asked) {
   }
   if (!is_stopped()) await compare_chains(suite, ready);
   if (!is_stopped()) await revisit(suite, ready);
+  if (!suite.is_pool && ready.length > 0 && !is_stopped()) lost.watch_enough(now);
   for (const state of ready) if (!state.check) state.reason = is_stopped() ? hidden : too_busy;
   const results = await confirmed_results(suite, states, home);
   return {
