@@ -249,6 +249,15 @@ void add_new(CLI::App* group, int& status) {
       ->required();
   add_book_option(*app, chapter.book);
   app = group;
+  auto& kernel =
+      add_command<primer::NewKernelCommand>(app, "kernel", "Create a kernel to measure", status);
+  add_value(*app, "name", kernel.name, "NAME", "Name in the URL: lower case, digits, hyphens")
+      ->required();
+  add_value(*app, "--source", kernel.source, "LANGUAGE", "Write it in c, rust or wat (c)")
+      ->check(CLI::IsMember({"c", "rust", "wat"}))
+      ->group("Book and output");
+  add_book_option(*app, kernel.book);
+  app = group;
   auto& book = add_command<primer::NewBookCommand>(app, "book", "Create a book", status);
   add_value(*app, "directory", book.directory, "DIR", "Write the book here; new or empty")
       ->required();

@@ -17,6 +17,7 @@
 #include "generator/host/disk.hpp"
 #include "generator/host/disk_cache.hpp"
 #include "generator/tools/import/import.hpp"
+#include "generator/tools/skeleton/kernel_skeleton.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
 
 namespace primer {
@@ -112,6 +113,19 @@ int run(const NewChapterCommand& command) {
   Diagnostics diagnostics;
   const auto files = new_chapter(*disk(command.book), command.slug, diagnostics);
   if (files) write_and_name(command.book, *files, diagnostics);
+  return report(diagnostics, {command.book, {}, "text"});
+}
+
+int run(const NewKernelCommand& command) {
+  Sandbox sandbox = changing(command.book);
+  sandbox.write = {command.book};  // kernels/ may not exist yet
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  const auto files = new_kernel(*disk((program_home() / "site").string()), *disk(command.book),
+                                command.name, command.source, diagnostics);
+  if (files) write_and_name(command.book, *files, diagnostics);
+  if (!diagnostics.has_errors())
+    std::cout << "to measure it: sh kernels/" << command.name << "/build.sh && primer serve\n";
   return report(diagnostics, {command.book, {}, "text"});
 }
 

@@ -1,4 +1,5 @@
-// Commands that make files for authors: `primer new chapter`, `primer new book`, `primer import`.
+// Commands that make files for authors: `primer new chapter`, `primer new book`,
+// `primer new kernel`, `primer import`.
 #pragma once
 
 #include <filesystem>
@@ -19,6 +20,12 @@ struct NewChapterCommand {
   bool no_sandbox = false;
 };
 
+struct NewKernelCommand {
+  std::string book, name;
+  std::string source = "c";
+  bool no_sandbox = false;
+};
+
 struct NewBookCommand {
   std::string directory;
   std::string title = {}, language = "en";
@@ -27,6 +34,7 @@ struct NewBookCommand {
 
 // These return the exit status.
 int run(const NewChapterCommand& command);
+int run(const NewKernelCommand& command);
 int run(const NewBookCommand& command);
 
 // Writes files into the book (book_files.hpp) and prints their names. Reports what cannot be

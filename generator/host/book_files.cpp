@@ -16,7 +16,7 @@ namespace {
 bool is_own(const std::string& path) {
   return normal_path(path) == path &&
          (path.starts_with("chapters/") || path.starts_with("figures/") ||
-          path.starts_with("site/locales/"));
+          path.starts_with("kernels/") || path.starts_with("site/locales/"));
 }
 
 // One file to be written.
@@ -40,7 +40,8 @@ class BookWriter {
 
   // Writes the file under another name. Returns why it cannot, or "".
   std::string prepare(const std::string& path, const std::string& text) {
-    if (!is_own(path)) return "primer writes below chapters/, figures/ and site/locales/ only";
+    if (!is_own(path))
+      return "primer writes below chapters/, figures/, kernels/ and site/locales/ only";
     if (const auto error = make_directories(path)) return reason(error);
     mode_t mode = 0666;
     const auto old = status_of(path, mode);

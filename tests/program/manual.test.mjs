@@ -64,7 +64,7 @@ test("bash offers every command with every option, and no other", () => {
     const found = offered(...name.split(" "), "--");
     assert.deepEqual(found, [...options].sort(), name);
   }
-  assert.deepEqual(offered("new", ""), ["--help", "book", "chapter"]);
+  assert.deepEqual(offered("new", ""), ["--help", "book", "chapter", "kernel"]);
 });
 
 test("bash offers the values of an option, directories, and files", () => {

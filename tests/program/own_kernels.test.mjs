@@ -178,7 +178,7 @@ test("a module that is missing, or not the one of the manifest, is named", () =>
   book.write_bench(["own.copy"]);
   assert.match(
     book.check().said,
-    /error: kernels\/copy\/copy\.wasm is not built \[missing-module\][^]*note: run kernels\/copy\/build\.sh/,
+    /error: kernels\/copy\/copy\.wasm is not built \[missing-module\][^]*note: in kernels\/copy, run: sh build\.sh/,
   );
   const lying = { modules: { "copy.wasm": { sha256: "0".repeat(64) } } };
   assert.match(

@@ -83,6 +83,7 @@ const takes = {
   preview: { directory: "r" },
   lsp: { book: "r" },
   "new chapter": { book: "w" },
+  "new kernel": { book: "w" },
   "new book": { directory: "w" },
   import: { from: "r", directory: "w" },
   "profile validate": { files: "r" },
@@ -120,6 +121,7 @@ const writers = {
   "publish --kept": (path) => ["publish", "https://a.example/", "../published", "--kept", path],
   "new book directory": (path) => ["new", "book", path],
   "new chapter --book": (path) => ["new", "chapter", "third-one", "--book", path],
+  "new kernel --book": (path) => ["new", "kernel", "third-two", "--book", path],
   "import directory": (path) => ["import", "../mdbook", path],
   "references import --book": (path) => ["references", "import", "../list.json", "--book", path],
   "translate begin --book": (path) => ["translate", "begin", "fr", "--book", path],
@@ -356,6 +358,7 @@ for (const [what, make] of [
     for (const [path, ...words] of [
       ["figures/specs/third-one.json", "new", "chapter", "third-one"],
       ["chapters/en/03-third-one.md", "new", "chapter", "third-one"],
+      ["kernels/third-one", "new", "kernel", "third-one"],
       ["chapters/facts/references.json", "references", "import", "../list.json"],
       ["chapters/en/02-second.md", "check", "--fix", ...assets],
     ]) {

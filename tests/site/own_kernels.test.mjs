@@ -16,7 +16,10 @@ function compiled(name, source, program) {
   const folder = mkdtempSync(join(tmpdir(), "primer-compiled-"));
   try {
     writeFileSync(join(folder, name), source);
-    execFileSync("sh", ["-c", command_of(program)], { cwd: folder, stdio: "pipe" });
+    execFileSync("sh", ["-c", command_of(program)], {
+      ...{ cwd: folder, stdio: "pipe" },
+      env: { ...process.env, PATH: `/usr/bin:/bin:${process.env.PATH}` },
+    });
     return readFileSync(join(folder, "saxpy.wasm"));
   } catch (error) {
     const said = String(error.stderr ?? error);

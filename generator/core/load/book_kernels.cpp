@@ -123,7 +123,7 @@ class PackReader {
                        path + (why.message.empty() ? " is not built" : ": " + why.message));
     const Yaml* build = about.find("build");
     if (build && why.message.empty())
-      diagnostics_.hint("run " + directory_ + '/' + shortened(build->text, 100));
+      diagnostics_.hint("in " + directory_ + ", run: " + shortened(build->text, 100));
   }
 
   void kernel(const json& value, const Yaml& tree) {

@@ -67,6 +67,7 @@ std::optional<RecordedMachine> read_machine(const std::string& path, const std::
   Packer key;
   key.add(std::string_view("a machine of the gallery, its GPU too"));
   key.add(digest(text));
+  key.add(values.kernels->version());
   if (const auto kept = cache ? cache->find(Cache::Kind::checked, key.bytes) : std::nullopt) {
     RecordedMachine machine;
     Unpacker unpacker(*kept);

@@ -45,7 +45,7 @@ ReferenceProfile load_profile(const FileSystem& files, const std::string& key,
     return {};
   }
   std::optional<figures::Profile> loaded;
-  const std::string valid = valid_profile_key(*text);
+  const std::string valid = valid_profile_key(*text) + to_text(values.kernels->version());
   if (cache && cache->find(Cache::Kind::checked, valid)) {
     auto profile = figures::parse_profile(*text);
     if (profile) loaded = std::move(profile).value();

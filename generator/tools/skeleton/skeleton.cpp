@@ -96,15 +96,14 @@ std::vector<Listed> chapters_of(const std::string& text) {
   return all;
 }
 
-}  // namespace
-
-std::string with_chapter(const Source& source, const Yaml& book, const std::string& slug,
-                         std::optional<int> number) {
+// Adds an item to the list `key` of book.yaml.
+std::string with_item(const Source& source, const Yaml& book, const std::string& key,
+                      const std::string& slug, std::optional<int> number) {
   std::string text(source.text());
   if (!text.ends_with('\n')) text += '\n';
   const auto entry =
-      std::ranges::find(book.entries, "chapters", [](const auto& one) { return one.key.text; });
-  if (entry == book.entries.end()) return text + "chapters:\n" + in_lines("  ", slug, number);
+      std::ranges::find(book.entries, key, [](const auto& one) { return one.key.text; });
+  if (entry == book.entries.end()) return text + key + ":\n" + in_lines("  ", slug, number);
   const Yaml& list = entry->value;
   if (text[list.offset] == '[') {
     const auto [end, last] = brackets_at(text, list.offset);
@@ -114,6 +113,17 @@ std::string with_chapter(const Source& source, const Yaml& book, const std::stri
   const Yaml& last = list.items.back();
   return text.insert(text.find('\n', last_of(last).offset) + 1,
                      in_lines(indent_of(source, last), slug, number));
+}
+
+}  // namespace
+
+std::string with_chapter(const Source& source, const Yaml& book, const std::string& slug,
+                         std::optional<int> number) {
+  return with_item(source, book, "chapters", slug, number);
+}
+
+std::string with_kernels(const Source& source, const Yaml& book, const std::string& directory) {
+  return with_item(source, book, "kernels", directory, std::nullopt);
 }
 
 std::string with_chapters_of(std::string text, const std::string& other,

@@ -17,6 +17,9 @@ namespace primer {
 std::string with_chapter(const Source& source, const Yaml& book, const std::string& slug,
                          std::optional<int> number);
 
+// Likewise for a directory of kernels.
+std::string with_kernels(const Source& source, const Yaml& book, const std::string& directory);
+
 // Adds the chapters to `text` that another version of the book.yaml has in addition, each at the
 // end, except for `left_out`.
 std::string with_chapters_of(std::string text, const std::string& other,
