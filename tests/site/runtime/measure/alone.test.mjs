@@ -269,8 +269,10 @@ test("console: any kernel, all that the pattern means, and errors that name what
 const bench_html = `<primer-bench id="b"><p class="label">Measurement 1</p><div class="bench-controls"><button class="bench-button">Measure</button>
 <button class="more">All</button></div><p class="bench-status"></p></primer-bench>`;
 const bench_files = {
-  "runtime/page/page.js": `export const assets = "assets"; export const once = (f) => f;
+  "runtime/page/page.js": `export const assets = new URL("assets/", location); export const once = (f) => f;
 export const page_data = async () => ({ benches: [{ id: "other", runs: [1] }, { id: "b", runs: [2], quick: globalThis.quick }] });
+export const registry = async () => globalThis.kernels ?? [];
+export const ask = async ({ expression }) => ({ value: Function("return " + expression)() });
 export const store = { load: () => ({ profile: globalThis.profile ?? null }), save: () => globalThis.refused ?? "" };`,
   "runtime/page/refresh.js": "export const refresh = async () => globalThis.problems ?? [];",
   "runtime/measure/measure.js": `export class Cancelled extends Error {}
@@ -397,6 +399,51 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
     null,
   ]);
   assert.match(seen.unknown[0], /^Unavailable, because this page has no data for this measurement/);
+});
+
+test("bench: kernels of the book are asked for apart, with what their manifest says of each run", async () => {
+  const page = await bench_page();
+  const asked = await page.evaluate(async () => {
+    const check = {
+      kind: "checksum",
+      params: { n: 4 },
+      at: "4 * n",
+      bytes: "n",
+      value: "00000000",
+    };
+    const pack = {
+      ...{ module: "packs/a.wasm", integrity: "sha256-", pages: 2, most_pages: 9, index: 3 },
+      ...{ flops: "2 * n", bytes: "3 * n * m", memory: "max(m, 8 * n)", check },
+    };
+    const params = [
+      { name: "n", default: 10, min: 1, max: 100 },
+      { name: "m", default: 1, min: 1, max: 1000 },
+    ];
+    globalThis.max = Math.max;
+    globalThis.kernels = [
+      { id: "own.a", variant: "", params, pack },
+      { id: "a.one", variant: "", params: [] },
+    ];
+    const runs = [{}, { n: 20 }, { m: 500 }, { n: 101 }].map((given) => ({
+      ...{ kernel: "own.a", params: given },
+    }));
+    await globalThis.begin({ runs: [{ kernel: "a.one" }, ...runs] });
+    return globalThis.asked;
+  });
+  assert.deepEqual(asked.runs, [{ kernel: "a.one" }]);
+  const [{ pack, runs, refused }] = asked.packs;
+  assert.equal(asked.packs.length, 1);
+  assert.deepEqual([runs.length, pack.kernels.length, pack.pages], [3, 1, 2]);
+  const [{ number, works, check }] = pack.kernels;
+  assert.equal(number, 3);
+  assert.deepEqual(works, {
+    "10 1": { flops: 20, bytes: 30, memory: 80 },
+    "20 1": { flops: 40, bytes: 60, memory: 160 },
+    "10 500": { flops: 20, bytes: 15000, memory: 500 },
+  });
+  assert.deepEqual([check.params, check.at, check.bytes], [{ n: 4, m: 1 }, 16, 4]);
+  assert.match(pack.module, /^http.*packs\/a\.wasm$/);
+  assert.match(refused[0].reason, /n = 101 is outside 1 … 100/);
 });
 
 test("bench: the pressed button cancels, the others rest, and progress stands beside it by name", async () => {
