@@ -63,9 +63,7 @@ async function add_run({ pack }, run, described, evaluate) {
 
 /** The expression with its parameters replaced by their values. */
 const with_values = (text, values) =>
-  text.replace(/[a-z][a-z0-9]*/g, (name) =>
-    Object.hasOwn(values, name) ? `(${values[name]})` : name,
-  );
+  text.replace(/[\w.]+/g, (word) => (Object.hasOwn(values, word) ? `(${values[word]})` : word));
 
 const unavailable = ({ kernel, params = {} }, reason) => ({
   ...{ kernel, params, threads: 1, device: "cpu", status: "unavailable", reason, flags: [] },

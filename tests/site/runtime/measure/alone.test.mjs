@@ -413,11 +413,12 @@ test("bench: kernels of the book are asked for apart, with what their manifest s
     };
     const pack = {
       ...{ module: "packs/a.wasm", integrity: "sha256-", pages: 2, most_pages: 9, index: 3 },
-      ...{ flops: "2 * n", bytes: "3 * n * m", memory: "max(m, 8 * n)", check },
+      ...{ flops: "2e0 * n + 0 * e0", bytes: "3 * n * m", memory: "max(m, 8 * n)", check },
     };
     const params = [
       { name: "n", default: 10, min: 1, max: 100 },
       { name: "m", default: 1, min: 1, max: 1000 },
+      { name: "e0", default: 7, min: 7, max: 7 },
     ];
     globalThis.max = Math.max;
     globalThis.kernels = [
@@ -437,11 +438,11 @@ test("bench: kernels of the book are asked for apart, with what their manifest s
   const [{ number, works, check }] = pack.kernels;
   assert.equal(number, 3);
   assert.deepEqual(works, {
-    "10 1": { flops: 20, bytes: 30, memory: 80 },
-    "20 1": { flops: 40, bytes: 60, memory: 160 },
-    "10 500": { flops: 20, bytes: 15000, memory: 500 },
+    "10 1 7": { flops: 20, bytes: 30, memory: 80 },
+    "20 1 7": { flops: 40, bytes: 60, memory: 160 },
+    "10 500 7": { flops: 20, bytes: 15000, memory: 500 },
   });
-  assert.deepEqual([check.params, check.at, check.bytes], [{ n: 4, m: 1 }, 16, 4]);
+  assert.deepEqual([check.params, check.at, check.bytes], [{ n: 4, m: 1, e0: 7 }, 16, 4]);
   assert.match(pack.module, /^http.*packs\/a\.wasm$/);
   assert.match(refused[0].reason, /n = 101 is outside 1 … 100/);
 });
