@@ -3,6 +3,7 @@
 
 import { word } from "../base/language.js";
 import { once } from "../base/once.js";
+import { add_credit } from "./figure_credit.js";
 import { assets, fetch_ok } from "./page.js";
 
 const pixels = 2; // PNG pixels per px of the figure
@@ -42,7 +43,7 @@ function resolve_colours(element, style) {
   for (const child of element.children) resolve_colours(child, style);
 }
 
-/** The figure as a standalone document with the page's background color. */
+/** The figure as a standalone document with the page's background color, and where it is from. */
 export async function standalone(figure) {
   const svg = shown_svg(figure).cloneNode(true);
   const style = getComputedStyle(document.documentElement);
@@ -54,9 +55,10 @@ export async function standalone(figure) {
   paper.setAttribute("height", "100%");
   paper.setAttribute("fill", style.getPropertyValue("--paper").trim());
   svg.querySelector("desc").after(paper);
+  const about = add_credit(svg, figure, style.getPropertyValue("--ink-soft").trim());
   const text = new XMLSerializer().serializeToString(svg);
   // Inserted as text, because the page's CSP allows no style element, even in a copy.
-  return text.replace("<title", `<style>${await font_faces()}</style><title`);
+  return text.replace("<title", `${about}<style>${await font_faces()}</style><title`);
 }
 
 const picture = async (figure) => png_of(await standalone(figure));

@@ -77,6 +77,12 @@ in_each_browser(
         const text = Buffer.from(svg.data.split(",")[1], "base64").toString("utf8");
         assert.match(text, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
         assert.doesNotMatch(text, /var\(|url\((?!data:)/);
+        const address = `${new URL(path, session.server.url).href}#${id}`;
+        const [, rights] = /<dc:rights>(.*?)<\/dc:rights>/.exec(text);
+        assert.match(rights, /^Under the Roofline.* CC BY 4\.0/);
+        assert.ok(text.includes(`<dc:source>${address}</dc:source>`), text.slice(0, 600));
+        const shown = [...text.matchAll(/<text[^>]*font-size="11"[^>]*>([^<]*)<\/text>/g)];
+        assert.equal(shown.map(([, line]) => line).join(" "), `${rights} ${address}`);
         assert.equal(text.match(/src:url\(data:font\/woff2;base64,/g).length, 2);
         assert.ok(text.includes(scheme === "dark" ? 'fill="#17181b"' : 'fill="#fdfcf9"'));
         const blank = await session.browser.newPage(); // the book's own pages parse nothing
