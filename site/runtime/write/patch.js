@@ -86,6 +86,10 @@ async function difference({ path, before, after }) {
   return [...head, ...text].join("\n");
 }
 
+/** Returns what `git diff` prints of [{path, before, after}]; `before` is null for a new file. */
+export const differences_of = async (files) =>
+  (await Promise.all(files.map(difference))).join("\n");
+
 /**
  * Returns a patch of `files`, [{path, before, after}], as a mail from `name` at `address`. `before`
  * is null for a new file, `date` is a Date, and `licence` is the sentence that licenses the texts.
@@ -101,7 +105,7 @@ export async function patch_of(files, { name, address, date, subject, licence })
     one_line(licence),
     "---",
     "",
-    ...(await Promise.all(files.map(difference))),
+    await differences_of(files),
     "-- ",
     "under the roofline",
     "",

@@ -4,7 +4,7 @@
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { download } from "../page/download.js";
-import { patch_of } from "./patch.js";
+import { differences_of, patch_of } from "./patch.js";
 import { editor_of, report_of } from "./repository.js";
 import { address_of } from "./shared_draft.js";
 
@@ -54,10 +54,9 @@ function without_git(desk, status) {
     return word("Copied. In the editor that opened, select all and paste.");
   });
   const report = way_out(word("Report it"), status, desk, async () => {
-    const about = { name: "-", address: "-@-", date: new Date(), subject: "-", licence: "-" };
-    const patch = await patch_of(await changed_files(desk), about);
-    const { address, is_whole } = report_of(patch.slice(patch.indexOf("\ndiff --git") + 1));
-    if (!is_whole) await copy(patch);
+    const change = await differences_of(await changed_files(desk));
+    const { address, is_whole } = report_of(change);
+    if (!is_whole) await copy(change);
     open_page(address);
     return is_whole
       ? word("A report with your change has been opened. It is not sent yet.")

@@ -8,7 +8,12 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 
 import { rounds } from "../../../rounds.mjs";
-import { changed_text, changes_of, patch_of } from "../../../../site/runtime/write/patch.js";
+import {
+  changed_text,
+  changes_of,
+  differences_of,
+  patch_of,
+} from "../../../../site/runtime/write/patch.js";
 
 const book = new URL("../../../../chapters/", import.meta.url);
 const texts = ["en/00-workload.md", "es/01-roofline.md", "facts/claims.json"].map((path) => ({
@@ -219,6 +224,20 @@ test("a patch of a chapter that has changed since, next to the correction, is me
   } finally {
     git("reset", "-q", "--hard", begun);
   }
+});
+
+test("a report's change is what git diff prints, and git applies it", async () => {
+  const { path, text } = texts[0];
+  const after = text.replace("\n", "\nA new line.\n");
+  const change = await differences_of([{ path, before: text, after }]);
+  assert.match(
+    change,
+    /^diff --git a\/chapters\/en\/00-workload\.md b\/.*\nindex [0-9a-f]{40}\.\./,
+  );
+  writeFileSync(join(directory, ".git/change"), `${change}\n`);
+  git("apply", ".git/change");
+  assert.equal(readFileSync(at(path), "utf8"), after);
+  git("reset", "-q", "--hard");
 });
 
 test("changes fit the text that they were made from and later ones, or say that they do not", () => {
