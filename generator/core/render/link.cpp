@@ -39,6 +39,9 @@ void Emitter::citation(const Node& node) {
   const std::string_view inside = std::string_view(node.text).substr(1, node.text.size() - 2);
   out.open("span", {{"class", "citation"}}).text("[");
   bool first = true;
+  const auto separate = [&] {
+    if (!std::exchange(first, false)) out.text(", ");
+  };
   for (const auto part : split(inside, ';')) {
     const std::string_view word = trim(part);
     const std::string id(word.starts_with('@') ? word.substr(1) : word);
@@ -52,15 +55,16 @@ void Emitter::citation(const Node& node) {
       }
       error(Rule::unknown_citation, offset, word.size(), "no reference has the id " + in_quotes(id),
             nearest(id, known));
-      continue;
-    }
-    if (!reference->compared) {
+    } else if (!reference->compared) {
       error(Rule::unknown_citation, offset, word.size(), not_compared(id));
       diagnostics.hint(how_to_compare);
+    }
+    separate();
+    // If this is only a warning, readers see what the author wrote.
+    if (!reference || !reference->compared) {
+      out.text(word);
       continue;
     }
-    if (!first) out.text(", ");
-    first = false;
     out.element("a", {{"href", "#ref-" + id}}, citation_number(id));
   }
   out.text("]").close();

@@ -169,39 +169,13 @@ constexpr std::pair<std::string_view, std::string_view> tex_words[] = {{"ss", "�
                                                                        {"textregistered", "®"},
                                                                        {"texttrademark", "™"},
                                                                        {"LaTeX", "LaTeX"},
-                                                                       {"TeX", "TeX"},
-                                                                       {"ell", "ℓ"},
-                                                                       {"alpha", "α"},
-                                                                       {"beta", "β"},
-                                                                       {"gamma", "γ"},
-                                                                       {"delta", "δ"},
-                                                                       {"epsilon", "ε"},
-                                                                       {"theta", "θ"},
-                                                                       {"kappa", "κ"},
-                                                                       {"lambda", "λ"},
-                                                                       {"mu", "μ"},
-                                                                       {"nu", "ν"},
-                                                                       {"pi", "π"},
-                                                                       {"rho", "ρ"},
-                                                                       {"sigma", "σ"},
-                                                                       {"tau", "τ"},
-                                                                       {"phi", "φ"},
-                                                                       {"chi", "χ"},
-                                                                       {"psi", "ψ"},
-                                                                       {"omega", "ω"},
-                                                                       {"Gamma", "Γ"},
-                                                                       {"Delta", "Δ"},
-                                                                       {"Omega", "Ω"},
-                                                                       {"Sigma", "Σ"},
-                                                                       {"times", "×"},
-                                                                       {"infty", "∞"},
-                                                                       {"approx", "≈"},
-                                                                       {"le", "≤"},
-                                                                       {"ge", "≥"},
-                                                                       {"to", "→"},
-                                                                       {"dots", "…"},
-                                                                       {"ldots", "…"},
-                                                                       {"textbackslash", "\\"}};
+                                                                       {"TeX", "TeX"}};
+
+// Names of signs, each followed by its sign.
+constexpr std::string_view tex_signs =
+    "ell ℓ alpha α beta β gamma γ delta δ epsilon ε theta θ kappa κ lambda λ mu μ nu ν pi π rho ρ "
+    "sigma σ tau τ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Omega Ω Sigma Σ times × infty ∞ "
+    "approx ≈ le ≤ ge ≥ to → dots … ldots … textbackslash \\";
 // Commands that only set the font of what follows.
 constexpr std::string_view font_words[] = {
     "emph",   "textit", "textbf",  "texttt", "textsc", "textrm", "textsf",     "mathrm",
@@ -240,6 +214,17 @@ std::size_t read_accent(std::string_view rest, std::string& out) {
   return at + 1 + (braced && at + 1 < rest.size() && rest[at + 1] == '}' ? 1 : 0);
 }
 
+// What a command stands for. An unknown one keeps its name, so that the author sees it.
+std::string text_of_command(std::string_view name) {
+  const auto* word = std::ranges::find(tex_words, name, [](const auto& one) { return one.first; });
+  if (word != std::end(tex_words)) return std::string(word->second);
+  const auto signs = split(tex_signs, ' ');
+  for (std::size_t i = 0; i + 1 < signs.size(); i += 2)
+    if (signs[i] == name) return std::string(signs[i + 1]);
+  const bool is_font = std::ranges::find(font_words, name) != std::end(font_words);
+  return is_font ? "" : '\\' + std::string(name);
+}
+
 // A command at the beginning of `rest`: its bytes.
 std::size_t read_command(std::string_view rest, std::string& out) {
   if (rest.size() < 2) return 1;
@@ -252,11 +237,7 @@ std::size_t read_command(std::string_view rest, std::string& out) {
   }
   const auto end = std::ranges::find_if_not(rest.substr(1), is_tex_letter);
   const std::string_view name(rest.data() + 1, static_cast<std::size_t>(end - rest.data() - 1));
-  const auto* known = std::ranges::find(tex_words, name, [](const auto& one) { return one.first; });
-  if (known != std::end(tex_words)) out += known->second;
-  // An unknown command keeps its name, so that the author sees it.
-  else if (std::ranges::find(font_words, name) == std::end(font_words))
-    out += '\\' + std::string(name);
+  out += text_of_command(name);
   std::size_t length = 1 + name.size();
   while (length < rest.size() && rest[length] == ' ') ++length;
   return length;  // "\emph" and the like leave what they are for

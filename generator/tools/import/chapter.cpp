@@ -83,6 +83,7 @@ class Drafter {
     if (node.kind == NodeKind::code || node.kind == NodeKind::maths)
       node.text = without_hidden(std::move(node.text), TextKind::code, file_,
                                  draft_.line_at(node.offset), report_);
+    if (node.kind == NodeKind::citation) node.text = with_ids(node.text);
     if (book_.maths_brackets) bracket_formulas(node.children);
     attributes(node);
     for (auto& child : node.children) each(child);
@@ -98,6 +99,18 @@ class Drafter {
     if (!info.empty() && info != language)
       changed("options of a block of code: " + std::string(trim(node.info)), language, node);
     node.info = info == "math" ? "math" : language;
+  }
+
+  // "[@Smith_2001]" with the id that the work has in the new book.
+  static std::string with_ids(const std::string& citation) {
+    std::vector<std::string> ids;
+    for (auto part : split(std::string_view(citation).substr(1, citation.size() - 2), ';')) {
+      part = trim(part);
+      const auto end = std::min(part.find_first_of(" ,"), part.size());
+      const bool key = part.starts_with('@') && part.size() > 1 && end == part.size();
+      ids.push_back(key ? '@' + as_id(part.substr(1)) : std::string(part));
+    }
+    return '[' + join(ids, "; ") + ']';
   }
 
   // Lines that mdBook hides from readers.

@@ -67,7 +67,10 @@ Directive directive_in(std::string_view info, std::string_view text) {
     if (!yaml) line.remove_prefix(1);
     const auto colon = line.find(':');
     if (colon == line.npos || line.starts_with("::")) break;
-    directive.options[std::string(line.substr(0, colon))] = trim(line.substr(colon + 1));
+    std::string_view value = trim(line.substr(colon + 1));
+    const bool quoted = value.size() > 1 && (value[0] == '"' || value[0] == '\'');
+    if (quoted && value.back() == value[0]) value = value.substr(1, value.size() - 2);
+    directive.options[std::string(line.substr(0, colon))] = value;
   }
   for (; first < lines.size(); ++first) directive.body += std::string(lines[first]) + '\n';
   return directive;
@@ -139,7 +142,7 @@ class DirectiveReader {
     const auto* known = std::ranges::find(directive_names, directive.name, &DirectiveName::name);
     const bool callout = !callout_kind(directive.name).marker.empty();
     if (known == std::end(directive_names)) return container(directive, callout, node, depth);
-    if (known->becomes == Becomes::code) return {code(directive, node)};
+    if (known->becomes == Becomes::code) return code(directive, node);
     if (known->becomes == Becomes::formula) return formula(directive, node);
     if (known->becomes == Becomes::figure) return figure(directive, node, depth);
     changed(directive, "left out", node);
@@ -147,12 +150,16 @@ class DirectiveReader {
     return container(directive, false, node, depth);
   }
 
-  Node code(const Directive& directive, const Node& node) {
-    Node block = node;
-    block.info = directive.argument.empty() ? "text" : directive.argument;
-    block.text = directive.body;
+  // A cell with the caption of what it draws.
+  std::vector<Node> code(const Directive& directive, const Node& node) {
+    std::vector<Node> all{node};
+    all[0].info = directive.argument.empty() ? "text" : directive.argument;
+    all[0].text = directive.body;
     changed(directive, "a block of code", node);
-    return block;
+    const auto caption = directive.options.find("caption");
+    if (caption != directive.options.end() && !caption->second.empty())
+      all.push_back(html_node("<p><em>" + escape(caption->second) + "</em></p>", node.offset));
+    return all;
   }
 
   std::vector<Node> formula(const Directive& directive, const Node& node) {

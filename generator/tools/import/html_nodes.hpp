@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "generator/core/markdown/markdown.hpp"
-#include "generator/tools/import/html_tags.hpp"
+#include "generator/tools/import/node_tools.hpp"
 #include "generator/tools/import/report.hpp"
 
 namespace primer {
@@ -29,28 +29,6 @@ struct OldPlace {
 };
 
 void replace_html(Node& document, const OldPlace& place, ImportReport& report);
-
-// Shared with chapter.cpp.
-
-Node text_node(std::string text, InSource in_source = InSource::unknown);
-Node parent_node(NodeKind kind, std::vector<Node> children);
-bool is_inline(const Node& node);
-// Groups inlines that follow each other into paragraphs. Spaces at the ends and empty paragraphs
-// are removed.
-std::vector<Node> as_blocks(std::vector<Node> mixed);
-// Joins blocks into inlines, with line breaks between them.
-std::vector<Node> as_inlines(std::vector<Node> mixed);
-// A quote with the marker of one of the book's callouts ("NOTE") and a title, which may be empty.
-Node callout_node(const std::string& marker, std::vector<Node> title, std::vector<Node> blocks);
-// The marker and the title of a callout of another tool, by its name: "danger" gives CAUTION, and
-// "example" gives NOTE with the title "Example". Both are empty for other names.
-struct CalloutKind {
-  std::string marker, title;
-};
-CalloutKind callout_kind(std::string_view name);
-// Mark of an anchor (NodeKind::html), which has its id as `title`.
-bool is_anchor(const Node& node);
-Node anchor_node(const std::string& id);
 
 // html_table.cpp: rows of cells as a table that every Markdown table can be, with empty cells for
 // those that span several columns or rows.

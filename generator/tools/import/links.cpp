@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "generator/core/base/text.hpp"
-#include "generator/tools/import/html_nodes.hpp"
+#include "generator/tools/import/node_tools.hpp"
 #include "generator/tools/import/old_names.hpp"
 
 namespace primer {

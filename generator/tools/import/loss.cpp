@@ -159,13 +159,16 @@ class Items {
     const std::string_view argument = std::string_view(node.info).substr(close + 1);
     if (name == "figure" || name == "image") image(std::string(trim(argument)));
     else if (!is_code && node.info.starts_with('{')) words(argument);
-    bool begun = false;
+    bool begun = false, yaml = false;
     for (const auto line : split_lines(node.text)) {
-      const std::string_view text = trim(line);
-      const bool is_option = !begun && (text.starts_with(':') || text == "---");
-      begun = begun || !is_option;
-      if (is_option && (text.starts_with(":alt:") || text.starts_with(":caption:")))
-        words(text.substr(text.find(':', 1)));
+      std::string_view text = trim(line);
+      const bool fence = !begun && text == "---";
+      const bool is_option = !begun && (fence || yaml || text.starts_with(':'));
+      if (fence) begun = std::exchange(yaml, !yaml);
+      else begun = begun || !is_option;
+      while (is_option && text.starts_with(':')) text.remove_prefix(1);
+      if (is_option && (text.starts_with("alt:") || text.starts_with("caption:")))
+        words(text.substr(text.find(':')));
       if (is_option) continue;
       if (is_code) add("code", without_spaces(without_hidden_characters(std::string(text))), text);
       else words(text);

@@ -265,6 +265,8 @@ TEST_CASE("import: Jekyll's pages and tags, and a folder of Markdown") {
 TEST_CASE("import: directives and roles of MyST") {
   CHECK(myst("```{note} Own *title*\nText $x$.\n```") ==
         "> [!NOTE]\n> **Own *title***\n>\n> Text $x$.\n");
+  CHECK(myst("```{code-cell} ipython3\n---\nmystnb:\n  figure:\n    caption: A plot\n---\nplot()\n```") ==
+        "```python\nplot()\n```\n\n*A plot*\n");
   CHECK(myst(":::{warning}\nText.\n:::") == "> [!WARNING]\n> Text.\n");
   CHECK(myst("```{code-cell} ipython3\n:tags: [hide]\nprint(1)\n```") ==
         "```python\nprint(1)\n```\n");
@@ -347,7 +349,7 @@ TEST_CASE("import: images of other sites are links, and front matter is read wha
 TEST_CASE("import: what the book refuses is repaired, and the rest is a warning") {
   const auto book = import(mdbook(
       "# One\n\n[`crates.io`](https://github.com/rust-lang/crates.io) `x = 1; // \u26A0\uFE0F`\n\n"
-      "[gone](../../../x.html) ![](no.png)\n\n[^none] {ref}`x`\n\n```haskell\nx\n```\n\n"
+      "[gone](../../../x.html) ![](no.png)\n\n[^none] {ref}`x` [@Who_1]\n\n```haskell\nx\n```\n\n"
       "```figure\nx\n```\n"));
   const std::string text = without_front_matter(book.files.at("chapters/en/one.md"));
   CHECK(
@@ -357,7 +359,7 @@ TEST_CASE("import: what the book refuses is repaired, and the rest is a warning"
   const auto built = small_book::build(book.files);
   INFO(built.errors);
   REQUIRE(built.site.contains("one/index.html"));
-  for (const char* word : {"gone", "[^none]", "{ref}", "haskell"}) {
+  for (const char* word : {"gone", "[^none]", "{ref}", "haskell", "[@who-1]"}) {
     INFO(word);
     const bool shown =
         std::string(word) == "haskell" || contains(built.site.at("one/index.html"), word);
