@@ -58,7 +58,11 @@ int report(const Diagnostics& diagnostics, const Reporting& reporting) {
   } else {
     std::cout << text;
   }
-  return diagnostics.has_errors() ? 1 : 0;
+  return reporting.status_of(diagnostics);
+}
+
+int Reporting::status_of(const Diagnostics& diagnostics) const {
+  return diagnostics.has_errors() || (strict && diagnostics.count(Severity::warning) > 0) ? 1 : 0;
 }
 
 void note(const std::string& words) { std::cerr << "primer: note: " << visible(words) << '\n'; }

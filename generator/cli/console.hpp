@@ -15,7 +15,10 @@ struct Reporting {
   std::string base_url;         // overrides the book's address; no_base_url: none
   std::string format = "text";  // "text", "json" or "github"
 
+  bool strict = false;  // whether warnings fail the command
+
   Format as() const;
+  int status_of(const Diagnostics& diagnostics) const;  // exit status
 };
 
 // Prints the diagnostics and returns the exit status.

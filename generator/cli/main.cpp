@@ -154,6 +154,8 @@ void add_check(CLI::App* app, int& status) {
       ->group("Checks");
   app->add_flag("--prose", command.prose, "Also check the prose and the sources of numbers")
       ->group("Checks");
+  app->add_flag("--strict", command.strict, "Exit with status 1 if there are warnings")
+      ->group("Checks");
   app->add_flag("--counts", command.counts, "Print only the number of mistakes per rule")
       ->group("Output");
   add_value(*app, "files", command.files, "FILE",

@@ -241,7 +241,7 @@ bool are_there(const std::set<std::string>& files, const CheckCommand& command) 
 }
 
 int print(const CheckCommand& command, const BookCheck& check) {
-  int status = check.diagnostics.has_errors() ? 1 : 0;
+  int status = command.reporting().status_of(check.diagnostics);
   if (command.counts) {
     std::cout << to_counts(check.diagnostics);
   } else {

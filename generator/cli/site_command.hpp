@@ -38,12 +38,13 @@ struct SiteCommand {
   std::string base_url, repository, format = "text";
   int threads = usual_threads();
   bool unmeasured = false;
+  bool strict = false;  // warnings fail the command
   bool drafts = false;
   bool trust = false;
   bool no_sandbox = false;
 
   static int usual_threads();  // one per processor
-  Reporting reporting() const { return {book, base_url, format}; }
+  Reporting reporting() const { return {book, base_url, format, strict}; }
 };
 
 // Without git history.
