@@ -225,7 +225,16 @@ class Items {
     if (one.kind < NodeKind::text || one.kind == NodeKind::link) flush();
   }
 
-  void flush() { words(std::exchange(text_, {})); }
+  void flush() {
+    std::string text = std::exchange(text_, {});
+    // "{: .no_toc }" of kramdown.
+    for (auto at = text.find("{:"); is_old_ && at != text.npos; at = text.find("{:", at)) {
+      const auto end = text.find('}', at);
+      if (end == text.npos) break;
+      text.erase(at, end + 1 - at);
+    }
+    words(text);
+  }
 
   const Tool tool_;
   const bool is_old_;

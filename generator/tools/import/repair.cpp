@@ -6,8 +6,8 @@
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/markdown/markdown.hpp"
-#include "generator/tools/import/node_tools.hpp"
 #include "generator/tools/import/markdown_writer.hpp"
+#include "generator/tools/import/node_tools.hpp"
 
 namespace primer {
 namespace {

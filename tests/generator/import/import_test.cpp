@@ -265,8 +265,10 @@ TEST_CASE("import: Jekyll's pages and tags, and a folder of Markdown") {
 TEST_CASE("import: directives and roles of MyST") {
   CHECK(myst("```{note} Own *title*\nText $x$.\n```") ==
         "> [!NOTE]\n> **Own *title***\n>\n> Text $x$.\n");
-  CHECK(myst("```{code-cell} ipython3\n---\nmystnb:\n  figure:\n    caption: A plot\n---\nplot()\n```") ==
-        "```python\nplot()\n```\n\n*A plot*\n");
+  CHECK(
+      myst(
+          "```{code-cell} ipython3\n---\nmystnb:\n  figure:\n    caption: A plot\n---\nplot()\n```") ==
+      "```python\nplot()\n```\n\n*A plot*\n");
   CHECK(myst(":::{warning}\nText.\n:::") == "> [!WARNING]\n> Text.\n");
   CHECK(myst("```{code-cell} ipython3\n:tags: [hide]\nprint(1)\n```") ==
         "```python\nprint(1)\n```\n");
