@@ -150,29 +150,10 @@ constexpr Accent accents[] = {{'"', "aäeëiïoöuüyÿAÄEËIÏOÖUÜ"},
                               {'H', "oőuűOŐUŰ"},
                               {'k', "aąeęAĄEĘ"},
                               {'r', "aåuůAÅUŮ"}};
-constexpr std::pair<std::string_view, std::string_view> tex_words[] = {{"ss", "ß"},
-                                                                       {"o", "ø"},
-                                                                       {"O", "Ø"},
-                                                                       {"l", "ł"},
-                                                                       {"L", "Ł"},
-                                                                       {"ae", "æ"},
-                                                                       {"AE", "Æ"},
-                                                                       {"oe", "œ"},
-                                                                       {"OE", "Œ"},
-                                                                       {"aa", "å"},
-                                                                       {"AA", "Å"},
-                                                                       {"i", "i"},
-                                                                       {"j", "j"},
-                                                                       {"th", "þ"},
-                                                                       {"textendash", "–"},
-                                                                       {"textemdash", "—"},
-                                                                       {"textregistered", "®"},
-                                                                       {"texttrademark", "™"},
-                                                                       {"LaTeX", "LaTeX"},
-                                                                       {"TeX", "TeX"}};
-
-// Names of signs, each followed by its sign.
-constexpr std::string_view tex_signs =
+// Names of commands, each followed by what it stands for.
+constexpr std::string_view tex_words =
+    "ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j th þ textendash – textemdash — "
+    "textregistered ® texttrademark ™ LaTeX LaTeX TeX TeX "
     "ell ℓ alpha α beta β gamma γ delta δ epsilon ε theta θ kappa κ lambda λ mu μ nu ν pi π rho ρ "
     "sigma σ tau τ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Omega Ω Sigma Σ times × infty ∞ "
     "approx ≈ le ≤ ge ≥ to → dots … ldots … textbackslash \\";
@@ -216,11 +197,9 @@ std::size_t read_accent(std::string_view rest, std::string& out) {
 
 // What a command stands for. An unknown one keeps its name, so that the author sees it.
 std::string text_of_command(std::string_view name) {
-  const auto* word = std::ranges::find(tex_words, name, [](const auto& one) { return one.first; });
-  if (word != std::end(tex_words)) return std::string(word->second);
-  const auto signs = split(tex_signs, ' ');
-  for (std::size_t i = 0; i + 1 < signs.size(); i += 2)
-    if (signs[i] == name) return std::string(signs[i + 1]);
+  const auto words = split(tex_words, ' ');
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2)
+    if (words[i] == name) return std::string(words[i + 1]);
   const bool is_font = std::ranges::find(font_words, name) != std::end(font_words);
   return is_font ? "" : '\\' + std::string(name);
 }
