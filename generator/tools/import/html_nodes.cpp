@@ -17,6 +17,7 @@ struct Element {
   std::vector<std::vector<HtmlCell>> rows;  // of a table
 };
 
+constexpr std::size_t deepest_element = 50;
 constexpr std::string_view paragraph_frame = "#paragraph", root_frame = "#root";
 
 class HtmlReplacer {
@@ -162,6 +163,11 @@ class HtmlReplacer {
     if (raw && end != behind.npos) {
       raw_element(tag, behind.substr(0, end));
       return std::min(behind.find('>', end), behind.size() - 1) + 1;
+    }
+    // The book allows 100 levels, and recursion over the tree must end.
+    if (stack_.size() > deepest_element) {
+      changed(tag.name, "left out, because it is nested too deeply; its content is there");
+      return 0;
     }
     open(tag);
     if (tag.closes_itself) close_top();

@@ -311,6 +311,14 @@ TEST_CASE("import: includes keep what is around them, and end") {
   CHECK(contains(report_of(imported(deep)), "too many files include each other"));
 }
 
+TEST_CASE("import: HTML that is nested too deeply") {
+  std::string deep;
+  for (int i = 0; i < 20'000; ++i) deep += "<blockquote>";
+  const std::string text = one(deep + "word");
+  CHECK(contains(text, "word\n"));
+  CHECK(text.size() < 200);
+}
+
 TEST_CASE("import: old addresses") {
   Files old = mdbook("# One\n");
   old["book.toml"] += "[output.html.redirect]\n\"/a/old.html\" = \"../part/two.html\"\n";
