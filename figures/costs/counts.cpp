@@ -15,14 +15,14 @@ double used_by_all(const Layer& layer) {
 double elements_per_token(const Layer& layer) {
   if (!(layer.heads > 0)) return 0;
   if (layer.latent > 0) return layer.latent + layer.rotary + layer.extra_cache;
-  return layer.kv_heads * (layer.key_width + layer.value_width) + layer.extra_cache;
+  return cached_elements(layer.kv_heads, layer.key_width, layer.value_width) + layer.extra_cache;
 }
 
 // FLOPs of one token per token that it sees.
 double score_flops(const Layer& layer, bool absorbed) {
   if (!(layer.heads > 0)) return 0;
   if (layer.latent > 0 && absorbed) return 2 * layer.heads * (2 * layer.latent + layer.rotary);
-  return 2 * layer.heads * (layer.key_width + layer.value_width);
+  return pair_flops(layer.heads, layer.key_width, layer.value_width);
 }
 
 }  // namespace

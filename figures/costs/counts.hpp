@@ -19,6 +19,16 @@
 
 namespace figures::costs {
 
+// Elements of keys and values per token and layer.
+constexpr double cached_elements(double kv_heads, double key_width, double value_width) {
+  return kv_heads * (key_width + value_width);
+}
+// FLOPs of attention per token, layer and token seen: a multiply and an add for each element of a
+// key and of a value.
+constexpr double pair_flops(double heads, double key_width, double value_width) {
+  return 2 * heads * (key_width + value_width);
+}
+
 struct Parameters {
   double embedding = 0, attention = 0, recurrent = 0, dense = 0, experts = 0, router = 0, norms = 0,
          head = 0;

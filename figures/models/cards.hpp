@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "figures/costs/counts.hpp"
 #include "figures/models/model.hpp"
 
 namespace figures::models {
@@ -19,7 +20,7 @@ struct Card {
   double layers = 0, heads = 0, kv_heads = 0, head_width = 0;
   // Bytes of keys and values per token over all layers, for `kv` heads and `bytes` per element.
   double cache_per_token(double kv, double bytes) const {
-    return 2 * layers * kv * head_width * bytes;
+    return layers * costs::cached_elements(kv, head_width, head_width) * bytes;
   }
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "figures/costs/counts.hpp"
 #include "figures/draw/scale.hpp"
 #include "figures/draw/sheet.hpp"
 #include "figures/models/models.hpp"
@@ -19,7 +20,8 @@ namespace {
 
 constexpr double most_layers = 1000;  // bounds the work; the page may send anything
 constexpr double usable = 0.92;       // of the memory; the rest belongs to the system
-constexpr double state_bytes = 16;    // per parameter in training
+// Per parameter in training, with gradients in 16 bits
+constexpr double state_bytes = costs::training_weight_bytes + 2 + costs::optimizer_bytes;
 
 // Facts with measured rates, if there are any: the best matmul found by a search, and a triad at
 // full occupancy on this card or on another one with the same memory.
@@ -66,7 +68,9 @@ struct Work {
   double batch = 1, context = 1, weight_bytes = 2, chips = 1;
   double parameters = 0, layers = 0, width = 0, kv = 0;
 
-  double cache() const { return phase == training ? 0 : 2 * layers * kv * 2 * batch * context; }
+  double cache() const {
+    return phase == training ? 0 : layers * costs::cached_elements(1, kv, kv) * 2 * batch * context;
+  }
   double held() const {
     return parameters * (phase == training ? state_bytes : weight_bytes) + cache();
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "figures/costs/counts.hpp"
+
 namespace figures::models {
 namespace {
 
@@ -29,7 +31,8 @@ double shared_out(double bytes, const Hardware& hardware, const Cut& cut) {
 StagePass forward_of(const Network& network, const Hardware& hardware, const Cut& cut) {
   const double tokens = cut.tokens(), t = cut.tensor, depth = network.layers / cut.stages;
   const double rate = hardware.share * hardware.achieved;
-  const double scores = 2 * cut.context * network.heads * network.head_width * tokens;
+  const double scores = costs::pair_flops(network.heads, network.head_width, network.head_width) /
+                        2 * cut.context * tokens;
   StagePass pass;
   pass.products = depth * 2 * network.layer_weights() * tokens / (t * rate);
   // A causal mask hides half of the scores. If scores are stored, all are computed, and they cross
@@ -46,7 +49,9 @@ StagePass forward_of(const Network& network, const Hardware& hardware, const Cut
   pass.sums = depth * 4 * one / (cut.hidden == Hidden::pieces ? t : 1);
   const double parts = cut.parts;
   const double wire = cut.tensor * cut.parts <= hardware.node ? hardware.inside : hardware.port;
-  const double keys = 4 * cut.context * cut.sequences * network.kv_heads * network.head_width / t;
+  const double keys =
+      2 * costs::cached_elements(network.kv_heads, network.head_width, network.head_width) *
+      cut.context * cut.sequences / t;
   pass.keys = depth * (parts - 1) / parts * keys / (wire_share * wire);
   return pass;
 }
@@ -280,7 +285,7 @@ Held held(const Network& network, const Cut& cut) {
   if (cut.zero >= 2)
     out.gradients = out.gradients / all +
                     out.gradients / (cut.chunks > 1 ? cut.chunks : network.layers / cut.stages);
-  out.optimiser = 12 * weights / (cut.zero >= 1 ? all : 1);
+  out.optimiser = costs::optimizer_bytes * weights / (cut.zero >= 1 ? all : 1);
   const double kept = network.scores_stored
                           ? 34 + 5 * network.heads * cut.context / network.width
                           : 12 + 4 * network.kv_heads / network.heads +
