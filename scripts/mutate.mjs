@@ -198,6 +198,7 @@ const by_itself = {
 const on_pages = {
   ".": ["runtime/reading/reading", "runtime/base/language", "opened_pages"],
   base: ["shared_origin", "runtime/reading/reading"],
+  costs: ["your_model"],
   gpu: ["machine"],
   kernels: ["faults", "machine"],
   machine: ["machine", "runtime/base/language"],

@@ -17,9 +17,11 @@ std::string n(double value) {
 }
 std::string bytes(double value) { return with_prefix(value, "B"); }
 std::string flops(double value) { return with_prefix(value, "FLOP"); }
-std::string seconds(double value) { return with_prefix(value, "s"); }
+std::string seconds(double value) {
+  if (value < 1000) return with_prefix(value, "s");
+  return group_thousands(write_significant(value, 3)) + " s";
+}
 
-Sentence plain(std::string text) { return {"{text}", {{"text", std::move(text)}}}; }
 // "17.2 GB (16.0 GiB)": tools print either unit.
 Sentence memory_text(double value) {
   if (value < gibibyte / 8) return plain(bytes(value));
@@ -452,6 +454,8 @@ class Writer {
 
 }  // namespace
 
+Sentence plain(std::string text) { return {"{text}", {{"text", std::move(text)}}}; }
+
 std::string with_prefix(double value, std::string_view unit) {
   constexpr std::string_view prefixes[] = {"p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"};
   if (!(value > 0)) return "0 " + std::string(unit);
@@ -494,6 +498,33 @@ double chips_needed(const Network& network, const Settings& settings, double mem
 std::vector<Section> bill(const Network& network, const Settings& settings,
                           std::span<const Machine> machines) {
   return Writer(network, settings).write(machines);
+}
+
+Sentence summary(const Network& network, const Settings& settings, const Machine& machine) {
+  double count = machine.count;
+  if (count == 0) count = chips_needed(network, settings, machine.memory);
+  const double peak = count * machine.peak, bandwidth = count * machine.bandwidth;
+  std::string chip = machine.name.values.empty() ? "" : machine.name.values.front().second;
+  if (settings.is_training) {
+    const double all =
+        settings.batch * training_flops(network, settings.tokens, settings.recomputes);
+    return {"Training needs {memory}: {n} × {chip}. A step takes at least {time}.",
+            {{"memory", bytes(memory_bytes(network, settings))},
+             {"n", n(count)},
+             {"chip", std::move(chip)},
+             {"time", seconds(all / peak)}}};
+  }
+  const Work step =
+      decode_step(network, precision_of(network, settings), settings.batch, settings.tokens);
+  const double time = shortest(step, bandwidth, peak);
+  return {
+      "Inference needs {memory}: {n} × {chip}. A decode step takes at least {time}, so one "
+      "sequence gets at most {rate} tokens per second.",
+      {{"memory", bytes(memory_bytes(network, settings))},
+       {"n", n(count)},
+       {"chip", std::move(chip)},
+       {"time", seconds(time)},
+       {"rate", group_thousands(write_significant(1 / time, 3))}}};
 }
 
 Grid batches(const Network& network, const Settings& settings, const Machine& machine) {

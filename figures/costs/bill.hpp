@@ -33,7 +33,7 @@ struct Machine {
   double count = 1;                // 0: as many as the memory requires
 };
 
-// Each assumption is one of these. reset() in costs_call.cpp limits them.
+// Each assumption is one of these. read_settings() in costs_call.cpp limits them.
 struct Settings {
   bool is_training = false;
   double batch = 1, tokens = 8192;
@@ -55,6 +55,9 @@ double chips_needed(const Network& network, const Settings& settings, double mem
 std::vector<Section> bill(const Network& network, const Settings& settings,
                           std::span<const Machine> machines);
 
+// One sentence: the memory, the machine's number of chips and its speed.
+Sentence summary(const Network& network, const Settings& settings, const Machine& machine);
+
 // A table whose cells are sentences.
 struct Grid {
   std::vector<std::string_view> columns;  // translated
@@ -67,6 +70,8 @@ Grid fits(const Network& network, const Settings& settings, std::span<const Mach
 
 // "16.1 GB", "1.2 ms", "5.12 TFLOP": three significant digits.
 std::string with_prefix(double value, std::string_view unit);
+// A text that needs no translation as a sentence.
+Sentence plain(std::string text);
 // "8.03 billion" as a sentence.
 Sentence count_text(double value);
 

@@ -109,6 +109,8 @@ if (pace) import("./models/pace.js").then(({ offer_pace }) => offer_pace(pace)).
 const walls = document.getElementById("fig-to-scale");
 if (walls)
   import("./page/to_scale.js").then(({ offer_scale }) => offer_scale(walls)).catch(() => {});
+const costs = document.querySelector(".costs");
+if (costs) import("./costs/wake.js").then(({ wake }) => wake(costs)).catch(() => {});
 const gallery = document.getElementById("gallery");
 if (gallery) import("./gallery/gallery.js").then(({ show }) => show(gallery)).catch(() => {});
 const traps = document.getElementById("untouched-pages")?.closest("main");

@@ -61,7 +61,7 @@ const [{ call }, plots] = groups;
 
 const fact_files = readdirSync(path.join(root, "chapters/facts"))
   .map((file) => path.basename(file, ".json"))
-  .filter((name) => name !== "glossary" && name !== "references"); // not of numbers
+  .filter((name) => !["configs", "glossary", "references"].includes(name)); // not of numbers
 const sourced = Object.assign(
   {},
   ...fact_files.map((name) => read_json(`chapters/facts/${name}.json`)),

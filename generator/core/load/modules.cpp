@@ -33,6 +33,7 @@ constexpr ModuleFile module_files[] = {
      "wasm_kernels/"},
     {"figures/page.wasm", "page.wasm", ""},
     {"figures/page-plots.wasm", "page-plots.wasm", ""},
+    {"figures/costs.wasm", "costs.wasm", ""},
     {"figures/models-layers.wasm", "models-layers.wasm", ""},
     {"figures/models-chips.wasm", "models-chips.wasm", ""},
     {"figures/models-knobs.wasm", "models-knobs.wasm", ""},

@@ -33,7 +33,8 @@ constexpr NamedBlock own_blocks[] = {
     {"bench", {AnchorKind::measurement, true}}, {"worked", {AnchorKind::question, true}},
     {"quiz", {AnchorKind::question, true}},     {"predict", {AnchorKind::question, true}},
     {"listing", {AnchorKind::listing, true}},   {"verdict", {AnchorKind::verdict, false}},
-    {"glossary", {AnchorKind::section, false}}, {"problems", {AnchorKind::section, false}}};
+    {"glossary", {AnchorKind::section, false}}, {"problems", {AnchorKind::section, false}},
+    {"costs", {AnchorKind::section, false}}};
 
 }  // namespace
 

@@ -25,6 +25,7 @@ void quiz_block(Emitter& emitter, const Block& block);
 void predict_block(Emitter& emitter, const Block& block);
 void glossary_block(Emitter& emitter, const Block& block);
 void problems_block(Emitter& emitter, const Block& block);
+void costs_block(Emitter& emitter, const Block& block);
 
 // Opens the section of a question with its label and text; the caller closes it. Scripts show
 // `unit` next to the input field. Empty: no such field, or the answer has no unit.

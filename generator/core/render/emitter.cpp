@@ -570,7 +570,7 @@ void Emitter::code_block(const Node& node) {
       {"figure", figure_block},     {"model", model_block},     {"bench", bench_block},
       {"worked", worked_block},     {"verdict", verdict_block}, {"listing", listing_block},
       {"quiz", quiz_block},         {"predict", predict_block}, {"glossary", glossary_block},
-      {"problems", problems_block},
+      {"problems", problems_block}, {"costs", costs_block},
   };
   emit.at(name)(*this, {name, node, *yaml, chapter.at(node.offset)});
 }

@@ -6,7 +6,7 @@ namespace primer {
 
 bool PageData::empty() const {
   return figures.empty() && models.empty() && live.empty() && verdicts.empty() && worked.empty() &&
-         predictions.empty() && benches.empty();
+         predictions.empty() && benches.empty() && costs.is_null();
 }
 
 void PageData::need(const std::vector<figures::Name>& names, const figures::Facts& all) {
@@ -31,14 +31,15 @@ std::string PageData::to_text(const figures::Facts& all) const {
     const figures::Fact* fact = all.find(id);
     needed[id] = {{"value", fact->quantity.value}, {"unit", fact->unit}};
   }
-  const Json page = {{"facts", needed},
-                     {"figures", figures},
-                     {"live", live},
-                     {"verdicts", verdicts},
-                     {"models", models},
-                     {"worked", worked},
-                     {"predictions", predictions},
-                     {"benches", benches}};
+  Json page = {{"facts", needed},
+               {"figures", figures},
+               {"live", live},
+               {"verdicts", verdicts},
+               {"models", models},
+               {"worked", worked},
+               {"predictions", predictions},
+               {"benches", benches}};
+  if (!costs.is_null()) page["costs"] = costs;
   return page.dump() + '\n';
 }
 

@@ -20,6 +20,7 @@ struct PageData {
   Json worked = Json::array();       // worked questions
   Json predictions = Json::array();  // {id, and measured, unit if a run answers it}
   Json benches = Json::array();      // {id, runs, roofs, quick, seconds}
+  Json costs;                        // {presets, chips, sources}; null: no such block
   std::set<std::string> facts;       // ids of the facts that any of them uses
 
   bool empty() const;

@@ -58,7 +58,7 @@ const figures::Facts& facts() {
     figures::Facts read;
     for (const auto& entry : std::filesystem::directory_iterator(book_file("chapters/facts"))) {
       const std::string name = entry.path().filename().string();
-      if (name == "references.json" || name == "glossary.json") continue;
+      if (name == "references.json" || name == "glossary.json" || name == "configs.json") continue;
       REQUIRE(read.load(read_book("chapters/facts/" + name)));
     }
     return read;

@@ -131,7 +131,7 @@ TEST_CASE("a listing of a kernel names the module that holds it, its size and it
         "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128", "wasm_kernels/kernels-relaxed",
         "wasm_kernels/kernels-simd128-shared", "wasm_kernels/kernels-relaxed-shared",
         "figures/page", "figures/page-plots", "figures/models-layers", "figures/models-chips",
-        "figures/models-knobs", "figures/models-many"}) {
+        "figures/models-knobs", "figures/models-many", "figures/costs"}) {
     files["build/wasm/" + std::string(name) + ".wasm"] = std::string(3 * 1024, '\0') + name;
   }
   const auto built = small_book::build(files);

@@ -90,7 +90,7 @@ TEST_CASE("a book that measures nothing carries no modules") {
         "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128", "wasm_kernels/kernels-relaxed",
         "wasm_kernels/kernels-simd128-shared", "wasm_kernels/kernels-relaxed-shared",
         "figures/page", "figures/page-plots", "figures/models-layers", "figures/models-chips",
-        "figures/models-knobs", "figures/models-many"}) {
+        "figures/models-knobs", "figures/models-many", "figures/costs"}) {
     files["build/wasm/" + std::string(path) + ".wasm"] = "\0asm";
   }
   const auto modules_of = [&](const std::string& body) {

@@ -16,8 +16,8 @@ const std::map<std::string, std::string> all_built = [] {
                            "kernels-simd128-shared", "kernels-relaxed-shared"}) {
     files["wasm_kernels/" + std::string(name) + ".wasm"] = name;
   }
-  for (const char* name :
-       {"page", "page-plots", "models-layers", "models-chips", "models-knobs", "models-many"}) {
+  for (const char* name : {"costs", "page", "page-plots", "models-layers", "models-chips",
+                           "models-knobs", "models-many"}) {
     files["figures/" + std::string(name) + ".wasm"] = name;
   }
   return files;
