@@ -286,10 +286,9 @@ class CostsBlock {
   }
 
   void grid(const costs::Grid& grid, const std::string& name, std::string_view caption) {
-    out_.open("div", {{"class", "table costs-" + name},
-                      {"tabindex", "0"},
-                      {"role", "region"},
-                      {"aria-label", emitter_.word(caption)}});
+    out_.open("section", {{"class", "table costs-" + name},
+                          {"tabindex", "0"},
+                          {"aria-label", emitter_.word(caption)}});
     out_.open("table").element("caption", {}, emitter_.word(caption)).open("thead").open("tr");
     for (const std::string_view column : grid.columns)
       out_.element("th", {{"scope", "col"}}, emitter_.word(column));
@@ -305,10 +304,8 @@ class CostsBlock {
   // All models: parameters, cache of a long sequence, and weights.
   void preset_table() {
     const std::string caption = emitter_.word("All models, with 16-bit caches");
-    out_.open("div", {{"class", "table costs-presets"},
-                      {"tabindex", "0"},
-                      {"role", "region"},
-                      {"aria-label", caption}});
+    out_.open("section",
+              {{"class", "table costs-presets"}, {"tabindex", "0"}, {"aria-label", caption}});
     out_.open("table").element("caption", {}, caption).open("thead").open("tr");
     for (const std::string_view column :
          {"Model", "All parameters", "Read per token", "Weights as stored", "Cache per token",
