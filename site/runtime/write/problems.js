@@ -41,16 +41,22 @@ export const words_of = ({ message, suggestion }) =>
 /**
  * Returns the items of the list. A press on one in `file` calls `go([line, column])`, and
  * `mend(one)` returns what else to offer there, such as a button. `root` is the URL of the site,
- * whose page rules/ explains each rule.
+ * whose page rules/ explains each rule. The first item of a rule has a link to it, so that Tab does
+ * not stop at each item.
  */
 export function problem_list(diagnostics, file, { go, mend, root }) {
+  const linked = new Set();
+  const rule_name = (rule) => {
+    if (linked.has(rule)) return rule;
+    linked.add(rule);
+    const href = new URL(`rules/#${rule}`, root).href;
+    return make("a", { href, target: "_blank", rel: "noopener", textContent: rule });
+  };
   return diagnostics.map((one) => {
     const { severity, line, column, rule } = one;
     const where = one.file === file ? `${line}:${column}` : `${one.file}:${line}:${column}`;
     const place = make("button", { type: "button", textContent: where });
-    const href = new URL(`rules/#${rule}`, root).href;
-    const link = make("a", { href, target: "_blank", rel: "noopener", textContent: rule });
-    const item = make("li", {}, place, ` ${words_of(one)} `, make("small", {}, link));
+    const item = make("li", {}, place, ` ${words_of(one)} `, make("small", {}, rule_name(rule)));
     place.disabled = one.file !== file;
     if (one.file === file) {
       place.addEventListener("click", () => go([line, column]));
