@@ -378,7 +378,9 @@ for (const kind of any_browser)
       const { page } = await open_watched(browser, new URL("write/", server.url).href);
       await until(page, () => document.querySelector(".write-place button") !== null);
       await page.click(".write-place button");
-      await until(page, () => /no editor/.test(document.querySelector("main output").textContent));
+      await until(page, () =>
+        /without the editor/.test(document.querySelector("main output").textContent),
+      );
       await page.close();
     } finally {
       await browser.close();
