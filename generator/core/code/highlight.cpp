@@ -218,7 +218,8 @@ using figures::Result;
 
 struct Language {
   std::string_view name;
-  std::string_view painter;  // a grammar, "wgsl", "console", "diff", or "" for plain text
+  std::string_view
+      painter;  // a grammar, a word_language(), "console", "diff", or "" for plain text
 };
 
 constexpr std::array languages{
@@ -238,10 +239,14 @@ constexpr std::array languages{
     Language{"javascript", "javascript"},
     Language{"js", "javascript"},
     Language{"json", "json"},
+    Language{"julia", "julia"},
+    Language{"make", "make"},
+    Language{"makefile", "make"},
     Language{"markdown", ""},
     Language{"none", ""},
     Language{"py", "python"},
     Language{"python", "python"},
+    Language{"r", "r"},
     Language{"rs", "rust"},
     Language{"rust", "rust"},
     Language{"sh", "bash"},
@@ -251,6 +256,7 @@ constexpr std::array languages{
     Language{"typescript", "typescript"},
     Language{"wgsl", "wgsl"},
     Language{"yaml", ""},
+    Language{"zig", "zig"},
 };
 
 const Language* find_language(std::string_view name) {
@@ -259,24 +265,97 @@ const Language* find_language(std::string_view name) {
   return found == languages.end() ? nullptr : &*found;
 }
 
-// WGSL uses the word scanner, because the grammar on npm is outdated.
-const WordLanguage& wgsl() {
-  static const WordLanguage language{
-      .name = "wgsl",
-      .keywords = {"alias",      "break",    "case",       "const",   "const_assert", "continue",
-                   "continuing", "default",  "diagnostic", "discard", "else",         "enable",
-                   "false",      "fn",       "for",        "if",      "let",          "loop",
-                   "override",   "requires", "return",     "struct",  "switch",       "true",
-                   "var",        "while",    "bitcast",    "read",    "read_write"},
-      .types = {"bool",    "f16",     "f32",     "i32",      "u32",     "vec2",     "vec3",
-                "vec4",    "array",   "atomic",  "mat2x2",   "mat3x3",  "mat4x4",   "ptr",
-                "sampler", "storage", "uniform", "function", "private", "workgroup"},
-      .comments = {"//"},
-      .block_comments = {{"/*", "*/"}},
-      .attributes = {"@"},
-      .patterns = {{"number", "\\d+\\.[fh]?"}},  // "1.", "2.f"
-  };
-  return language;
+// Languages of the word scanner. Those of a book are in book.yaml. WGSL is here because the grammar
+// on npm is outdated.
+const WordLanguage wgsl{
+    .name = "wgsl",
+    .keywords = {"alias",      "break",    "case",       "const",   "const_assert", "continue",
+                 "continuing", "default",  "diagnostic", "discard", "else",         "enable",
+                 "false",      "fn",       "for",        "if",      "let",          "loop",
+                 "override",   "requires", "return",     "struct",  "switch",       "true",
+                 "var",        "while",    "bitcast",    "read",    "read_write"},
+    .types = {"bool",    "f16",     "f32",     "i32",      "u32",     "vec2",     "vec3",
+              "vec4",    "array",   "atomic",  "mat2x2",   "mat3x3",  "mat4x4",   "ptr",
+              "sampler", "storage", "uniform", "function", "private", "workgroup"},
+    .comments = {"//"},
+    .block_comments = {{"/*", "*/"}},
+    .attributes = {"@"},
+    .patterns = {{"number", "\\d+\\.[fh]?"}},  // "1.", "2.f"
+};
+
+// No single quotes: A' is a transpose.
+const WordLanguage julia{
+    .name = "julia",
+    .keywords = {"abstract", "baremodule", "begin",  "break",   "catch",  "const",     "continue",
+                 "do",       "else",       "elseif", "end",     "export", "finally",   "for",
+                 "function", "global",     "if",     "import",  "in",     "isa",       "let",
+                 "local",    "macro",      "module", "mutable", "outer",  "primitive", "quote",
+                 "return",   "struct",     "try",    "using",   "where",  "while"},
+    .types = {"AbstractArray", "Any",     "Array",   "Bool",    "Char",    "Complex",
+              "Dict",          "Float16", "Float32", "Float64", "Int",     "Int8",
+              "Int16",         "Int32",   "Int64",   "Matrix",  "Nothing", "Real",
+              "Set",           "String",  "Symbol",  "Tuple",   "UInt",    "UInt8",
+              "UInt16",        "UInt32",  "UInt64",  "Union",   "Vector"},
+    .constants = {"false", "Inf", "missing", "NaN", "nothing", "pi", "true"},
+    .comments = {"#"},
+    .block_comments = {{"#=", "=#"}},
+    .strings = {"\"\"\"", "\""},
+    .attributes = {"@"},
+    .word_characters = "!",
+};
+
+const WordLanguage make{
+    .name = "make",
+    .keywords = {"define", "else", "endef", "endif", "export", "ifdef", "ifeq", "ifndef", "ifneq",
+                 "include", "override", "unexport", "vpath"},
+    .comments = {"#"},
+    .strings = {"\"", "'"},
+    .word_characters = "-./%",
+    .patterns = {{"variable", "\\$\\([^()]*\\)"},
+                 {"variable", "\\$[@<\\^+*?%$]"},
+                 {"function", "^[A-Za-z\\d_./%-]+:"}},  // a target
+};
+
+const WordLanguage r{
+    .name = "r",
+    .keywords = {"break", "else", "for", "function", "if", "in", "next", "repeat", "return",
+                 "while"},
+    .constants = {"FALSE", "Inf", "NA", "NaN", "NULL", "TRUE"},
+    .comments = {"#"},
+    .strings = {"\"", "'"},
+    .word_characters = ".",
+    .patterns = {{"operator", "%[^%\\s]*%"}, {"number", "\\d+L"}},  // "%in%", "2L"
+};
+
+const WordLanguage zig{
+    .name = "zig",
+    .keywords = {"align",    "and",         "asm",
+                 "async",    "await",       "break",
+                 "callconv", "catch",       "comptime",
+                 "const",    "continue",    "defer",
+                 "else",     "enum",        "errdefer",
+                 "error",    "export",      "extern",
+                 "fn",       "for",         "if",
+                 "inline",   "noalias",     "opaque",
+                 "or",       "orelse",      "packed",
+                 "pub",      "resume",      "return",
+                 "struct",   "suspend",     "switch",
+                 "test",     "threadlocal", "try",
+                 "union",    "unreachable", "usingnamespace",
+                 "var",      "volatile",    "while"},
+    .types = {"anyerror", "anytype", "bool", "c_int", "comptime_int", "f16",      "f32",  "f64",
+              "i8",       "i16",     "i32",  "i64",   "isize",        "noreturn", "type", "u1",
+              "u8",       "u16",     "u32",  "u64",   "usize",        "void"},
+    .constants = {"false", "null", "true", "undefined"},
+    .comments = {"//"},
+    .strings = {"\"", "'"},
+    .attributes = {"@"},
+};
+
+const WordLanguage* word_language(std::string_view name) {
+  for (const WordLanguage* language : {&wgsl, &julia, &make, &r, &zig})
+    if (language->name == name) return language;
+  return nullptr;
 }
 
 // Lines that start with "$ " are shell, the others are output.
@@ -320,7 +399,10 @@ Painting paint_diff(std::string_view code) {
 
 Result<Painting> paint(std::string_view painter, std::string_view code) {
   if (painter.empty()) return Painting(code.size(), Paint::none);
-  if (painter == "wgsl") return paint_words(wgsl(), code, true);
+  if (const WordLanguage* words = word_language(painter)) {
+    const bool nested_comments = words == &wgsl || words == &julia;
+    return paint_words(*words, code, nested_comments);
+  }
   if (painter == "console") return paint_console(code);
   if (painter == "diff") return paint_diff(code);
   return paint_by_grammar(painter, code);

@@ -153,7 +153,7 @@ struct FileType {
   std::string_view language;
 };
 
-constexpr std::array<FileType, 23> file_types{{
+constexpr std::array<FileType, 27> file_types{{
     {".cpp", "cpp"},
     {".hpp", "cpp"},
     {".cc", "cpp"},
@@ -173,6 +173,10 @@ constexpr std::array<FileType, 23> file_types{{
     {".toml", "toml"},
     {".json", "json"},
     {".wgsl", "wgsl"},
+    {".jl", "julia"},
+    {".mk", "make"},
+    {".R", "r"},
+    {".zig", "zig"},
     {".yaml", "yaml"},
     {".yml", "yaml"},
     {".html", "text"},

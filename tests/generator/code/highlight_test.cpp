@@ -132,6 +132,24 @@ TEST_CASE("WGSL", "[highlight]") {
   CHECK(colours("wgsl", "/* never\nclosed") == "<c|/* never>\n<c|closed>");
 }
 
+TEST_CASE("languages of the word scanner", "[highlight]") {
+  CHECK(colours("julia",
+                "function f!(a::Vector{Float64}) # one\n  @inbounds a[1] = 2e-3; b = a'\nend\n"
+                "#= a #= b =# c =# \"\"\"x\n\"y\" \"\"\"") ==
+        "<k|function> <f|f!>(a::<t|Vector>{<t|Float64>}) <c|# one>\n"
+        "  <p|@inbounds> a[<n|1>] <o|=> <n|2e-3>; b <o|=> a'\n<k|end>\n"
+        "<c|#= a #= b =# c =#> <s|\"\"\"x>\n<s|\"y\" \"\"\">");
+  CHECK(colours("makefile", "all: a.o # one\n\t$(CC) -o $@ $<\nifeq ($(A),1)\nA := 2") ==
+        "<f|all:> a.o <c|# one>\n\t<v|$(CC)> -o <v|$@> <v|$&lt;>\n"
+        "<k|ifeq> (<v|$(A)>,<n|1>)\nA :<o|=> <n|2>");
+  CHECK(colours("r", "x.y <- if (TRUE) f(2L) else NULL %in% 'a' # one") ==
+        "x.y <o|&lt;-> <k|if> (<n|TRUE>) <f|f>(<n|2L>) <k|else> <n|NULL> <o|%in%> <s|'a'> "
+        "<c|# one>");
+  CHECK(colours("zig", "pub fn main() !void { const a: u8 = @intCast(0x1F); } // one") ==
+        "<k|pub> <k|fn> <f|main>() <o|!><t|void> { <k|const> a: <t|u8> <o|=> "
+        "<p|@intCast>(<n|0x1F>); } <c|// one>");
+}
+
 TEST_CASE("plain and unknown languages", "[highlight]") {
   CHECK(colours("yaml", "a: <b>\r\n\ttwo \x01") == "a: &lt;b&gt;\n\ttwo \xEF\xBF\xBD");
   CHECK(colours("text", "") == "");
@@ -149,7 +167,7 @@ TEST_CASE("too much code is refused", "[highlight]") {
 
 TEST_CASE("code made to hurt the parser comes back whole", "[highlight]") {
   for (const char* language : {"c", "cpp", "python", "bash", "javascript", "json", "wgsl", "rust",
-                               "go", "java", "toml", "typescript"}) {
+                               "go", "java", "toml", "typescript", "julia", "make", "r", "zig"}) {
     for (const std::string piece : {"{(", "a<", "\"", "`${", "[", ")", "x=(\n", "/*", "<<A\n"}) {
       INFO(language << " " << piece);
       std::string code;
