@@ -3,8 +3,8 @@
 
 import { measured_by, not_measured } from "./roofs.js";
 
-const as_modelled = 0.15;
-const is_near = (a, b) => Math.abs(a / b - 1) <= as_modelled;
+const as_modeled = 0.15;
+const is_near = (a, b) => Math.abs(a / b - 1) <= as_modeled;
 const rates_by = (results, name) => new Map(results.map((r) => [r.params[name], r.median]));
 
 /**
@@ -35,8 +35,7 @@ export function bank_conflicts(results) {
   const rates = rates_by(measured_by(results, "gpu.wgmem"), "s");
   const [beside, apart, past] = [1, 32, 33].map((s) => rates.get(s));
   if (!(beside > 0 && apart > 0 && past > 0)) return not_measured;
-  if (!is_near(past, beside))
-    return { reason: "words 33 apart are not read as fast as neighbours" };
+  if (!is_near(past, beside)) return { reason: "words 33 apart are not read as fast as neighbors" };
   return { value: beside / apart };
 }
 

@@ -222,7 +222,7 @@ const said = {
     say: ({ value }, who) =>
       word(
         value < 1.1
-          ? "The workgroup memory of {who} serves words 32 apart as fast as neighbours."
+          ? "The workgroup memory of {who} serves words 32 apart as fast as neighbors."
           : "The workgroup memory of {who} is {times} times slower for words 32 apart: they meet in one bank.",
         { who, times: digits(value, 2) },
       ),

@@ -153,7 +153,7 @@ async function attempt(parts) {
     say(word("Done."));
   } catch (error) {
     const why = heard(error.message);
-    if (error.message === "cancelled") say(word("Cancelled. Nothing was saved."));
+    if (error.message === "canceled") say(word("Canceled. Nothing was saved."));
     else if (error instanceof Cancelled) say(word("Not measured: {why}.", { why }));
     else say(word("Unavailable, because {why}.", { why }));
   } finally {

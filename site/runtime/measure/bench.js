@@ -97,7 +97,7 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
     own.textContent = word("Measure again");
   } catch (error) {
     const why = heard(error.message);
-    if (error instanceof Cancelled) ended("idle", word("Cancelled. Nothing was saved."));
+    if (error instanceof Cancelled) ended("idle", word("Canceled. Nothing was saved."));
     else if (error instanceof Hidden) ended("idle", word("Not measured: {why}.", { why }));
     else {
       element.setAttribute("reason", error.message);

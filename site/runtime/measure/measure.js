@@ -167,7 +167,7 @@ function stay_awake() {
 export async function in_worker(script, job, how) {
   const { on_progress, on_reading, signal, stop, can_stop = false } = how;
   const { patience_ms, longest_ms = longest_timer_ms, why_ended = ended_by_browser } = how;
-  if (signal?.aborted) throw new Cancelled("cancelled");
+  if (signal?.aborted) throw new Cancelled("canceled");
   if (document.hidden) throw new Hidden("the page is hidden");
   return new Promise((resolve, reject) => {
     let worker;
@@ -191,7 +191,7 @@ export async function in_worker(script, job, how) {
       document.removeEventListener("visibilitychange", hidden);
       settle(value);
     };
-    const cancelled = () => finish(reject, new Cancelled("cancelled"));
+    const cancelled = () => finish(reject, new Cancelled("canceled"));
     const ask_to_stop = () => worker.postMessage({ stop: true });
     const hidden = () => {
       if (!document.hidden) return await_word();

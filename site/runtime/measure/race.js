@@ -155,7 +155,7 @@ export function why_it_won(rates, x86) {
   const last = rates[rates.length - 1];
   const count = sums(winner.tile);
   const reason = is_joined(rates, x86)
-    ? `your engine joins two neighbouring vectors of 128 bits into one of 256, so that its ${count} sums take ${count / 2} registers`
+    ? `your engine joins two neighboring vectors of 128 bits into one of 256, so that its ${count} sums take ${count / 2} registers`
     : registers(winner.tile) <= x86_registers
       ? `its ${count} sums and what it multiplies fill ${registers(winner.tile)} vector registers`
       : `there are registers for its ${count} sums`;

@@ -16,9 +16,9 @@ export const flag_words = {
   disturbed:
     "other programs took the core for part of the time, so this is a range: close them, and measure again",
   throttled:
-    "the core ended slower than it began (heat, battery, or a busy neighbour), and this is its speed at its best",
+    "the core ended slower than it began (heat, battery, or a busy neighbor), and this is its speed at its best",
   "below-best":
-    "the core ran slower than in an earlier run (heat, battery, or a busy neighbour), and this is its speed at its best",
+    "the core ran slower than in an earlier run (heat, battery, or a busy neighbor), and this is its speed at its best",
   "slow-tier":
     "the browser ran unoptimised code: close the developer tools, or switch its optimiser on, " +
     "and measure again",

@@ -26,7 +26,7 @@ export function show(main) {
   button.addEventListener("click", async () => {
     if (cancel) return cancel();
     const stopped = new Promise((_, reject) => {
-      cancel = () => reject(new Error("it was cancelled"));
+      cancel = () => reject(new Error("it was canceled"));
     });
     stopped.catch(() => {}); // it may reject before anything awaits it
     const places = new Map();

@@ -114,7 +114,7 @@ export function ways_out(desk) {
     { className: "write-out" },
     make("summary", { textContent: word("Send it") }),
     make("p", {
-      textContent: word("By sending it, you offer it under the book’s licence: {licence}", {
+      textContent: word("By sending it, you offer it under the book’s license: {licence}", {
         licence: licence(),
       }),
     }),

@@ -128,7 +128,7 @@ in_each_browser((session) => {
         roofline_bench,
       );
       await page.evaluate((id) => {
-        window.events.push("cancelled");
+        window.events.push("canceled");
         document.querySelector(`#${id} .bench-button`).click();
       }, roofline_bench);
       await until(
@@ -146,7 +146,7 @@ in_each_browser((session) => {
       assert.match(status, /Cancelled/);
       // terminate() stops a worker at once: nobody waits for the next sample, and no other worker
       // begins.
-      const since = events.slice(events.indexOf("cancelled"));
+      const since = events.slice(events.indexOf("canceled"));
       assert.ok(events.includes("progress"), events.join());
       assert.deepEqual(events.filter((event) => event === "begun").length, 1, events.join());
       assert.ok(!since.includes("begun") && !events.includes("done"), events.join());

@@ -44,7 +44,7 @@ describe("an engine that joins vectors", { skip: !has_avx2 && "it needs AVX2" },
         for (let attempt = 0; attempt < 5; ++attempt) {
           const [{ why }] = (await race_once(session)).choices;
           said.push(why);
-          if (/joins two neighbouring vectors of 128 bits into one of 256/.test(why)) return;
+          if (/joins two neighboring vectors of 128 bits into one of 256/.test(why)) return;
         }
         assert.fail(`no race noticed: ${said.join("\n")}`);
       });

@@ -264,7 +264,7 @@ const trying = async (found, answers = {}) => {
         if (!(id in given)) {
           await new Promise((resolve) => signal.addEventListener("abort", resolve));
           const { Cancelled } = await import("/runtime/measure/measure.js");
-          throw new Cancelled("cancelled");
+          throw new Cancelled("canceled");
         }
         if (typeof given[id] === "string") throw new Error(given[id]);
         return given[id];
@@ -331,7 +331,7 @@ test("trials: what each finds is a table; what cannot run says why, and cancelli
   await try_it(page, "Try it: Pages");
   assert.equal((await trial_of(page, 1)).status, "Half of it … 50 %");
   await try_it(page, "Cancel: Pages");
-  assert.equal((await trial_of(page, 1)).status, "Cancelled. Nothing was saved.");
+  assert.equal((await trial_of(page, 1)).status, "Canceled. Nothing was saved.");
   const failing = await trying({ shared: true }, { pages: "it was wrong" });
   await try_it(failing, "Try it: Pages");
   assert.equal((await trial_of(failing, 1)).status, "Unavailable, because it was wrong.");

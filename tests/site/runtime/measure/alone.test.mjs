@@ -89,7 +89,7 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
     kind: "Unavailable",
     message: "the browser ended the measuring worker",
   });
-  const cancelled = { kind: "Cancelled", message: "cancelled" };
+  const cancelled = { kind: "Cancelled", message: "canceled" };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "before" }), cancelled);
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "later" }), cancelled);
   // Asked to end with what it has, this worker has nothing.
@@ -170,7 +170,7 @@ test("measure: two at a time are refused, the next one is not", async () => {
     return [await first, second, await said(measure({ play: ["request"] }, { assets }))];
   });
   assert.deepEqual(seen, [
-    "cancelled",
+    "canceled",
     "another tab is measuring: wait until it has finished",
     "measured",
   ]);
@@ -384,7 +384,7 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
   );
   assert.deepEqual(seen.given, { cores: true, choices: [7], last_cache: 0 });
   assert.deepEqual(seen.cancelled, [
-    "Cancelled. Nothing was saved.",
+    "Canceled. Nothing was saved.",
     "Measure again",
     "idle",
     null,

@@ -110,7 +110,7 @@ test("an engine that joins vectors is recognised by what cannot fit otherwise", 
     { tile: 608, value: 55 },
     { tile: 508, value: 50 },
   ];
-  assert.match(why_it_won(rates(100), true), /joins two neighbouring vectors of 128 bits into one/);
+  assert.match(why_it_won(rates(100), true), /joins two neighboring vectors of 128 bits into one/);
   assert.doesNotMatch(why_it_won(rates(58), true), /joins/);
   assert.match(why_it_won(rates(100), false), /there are registers for its 24 sums/);
 });

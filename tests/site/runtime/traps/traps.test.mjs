@@ -85,7 +85,7 @@ test("traps: one that runs is named, can be cancelled, and ends when the page is
   const runs = () => document.querySelector(".traps-status").textContent === "Denormals …";
   await page.waitForFunction(runs);
   const cancelled = await press_traps(page, "Run again");
-  assert.deepEqual(cancelled.results[0], ["unavailable", "Unavailable, because it was cancelled."]);
+  assert.deepEqual(cancelled.results[0], ["unavailable", "Unavailable, because it was canceled."]);
   await press_traps(page, "Cancel");
   await page.waitForFunction(runs);
   await page.evaluate(() => {
