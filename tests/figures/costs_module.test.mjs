@@ -1,5 +1,6 @@
 // costs.wasm against the native build: the same answers for every preset, for broken and hostile
 // configurations and for settings out of range; small; and every sentence has a translation.
+// Reads the book.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";

@@ -97,16 +97,12 @@ class Loader {
     book.numbering = numbering == "all"    ? Numbering::all
                      : numbering == "none" ? Numbering::none
                                            : Numbering::given;
-    if (const Yaml* all = record.map("code")) {
+    if (const Yaml* all = record.map("code"))
       for (const auto& [name, words] : all->entries)
         book.code.push_back(code_language(name.text, words));
-    }
-    if (const Yaml* list = record.list("chapters")) {
-      chapters(*list, book);
-    }
-    if (const Yaml* list = record.list("pages")) {
+    if (const Yaml* list = record.list("chapters")) chapters(*list, book);
+    if (const Yaml* list = record.list("pages"))
       for (const auto& item : list->items) page(item, book);
-    }
     set_labels(book);
     shown_files(record, book);
     if (const Yaml* list = record.list("review")) {
@@ -124,6 +120,11 @@ class Loader {
   }
 
  private:
+  Diagnostic& error(Rule rule, const Yaml& at, std::string message, std::string suggestion = {}) {
+    return diagnostics_.error(rule, source_, at.offset, at.length, std::move(message),
+                              std::move(suggestion));
+  }
+
   std::shared_ptr<const Severities> severities(const Record& record) {
     auto all = std::make_shared<Severities>();
     if (const Yaml* rules = record.map("severity")) severities_at("", *rules, *all);
@@ -135,8 +136,7 @@ class Loader {
         if (there) {
           severities_at(place.text, rules, *all);
         } else {
-          diagnostics_.error(Rule::bad_value, source_, place.offset, place.length,
-                             "the book has no file " + in_quotes(place.text));
+          error(Rule::bad_value, place, "the book has no file " + in_quotes(place.text));
           diagnostics_.hint(
               "expected a file such as chapters/en/01-first.md or a directory such as "
               "chapters/en/");
@@ -159,12 +159,11 @@ class Loader {
         if (can_be_lowered(one.rule)) known.emplace_back(one.id);
       }
       const std::string like = rule ? "" : nearest(id.text, known);
-      diagnostics_.error(
-          Rule::bad_value, source_, id.offset, id.length,
-          rule ? in_quotes(id.text) +
-                     " must stay an error: otherwise a page could be unsafe, wrong or missing"
-               : "unknown rule " + in_quotes(id.text),
-          like);
+      error(Rule::bad_value, id,
+            rule ? in_quotes(id.text) +
+                       " must stay an error: otherwise a page could be unsafe, wrong or missing"
+                 : "unknown rule " + in_quotes(id.text),
+            like);
       if (like.empty()) diagnostics_.hint("rules that can be warnings: " + join(known, ", "));
     }
   }
@@ -222,10 +221,9 @@ class Loader {
     if (normal_path(*folder) == *folder && *folder != ".") {
       links.folder = *folder + '/';
     } else {
-      diagnostics_.error(
-          Rule::bad_value, source_, at.offset, at.length,
-          "expected a path from the repository's root, such as docs/book, without \"..\" or a "
-          "slash at either end");
+      error(Rule::bad_value, at,
+            "expected a path from the repository's root, such as docs/book, without \"..\" or a "
+            "slash at either end");
     }
   }
 
@@ -235,12 +233,10 @@ class Loader {
       book.sources.clear();
       for (const auto& item : list->items) source_directory(item, book.sources);
     }
-    if (const Yaml* list = record.list("kernels")) {
+    if (const Yaml* list = record.list("kernels"))
       for (const auto& item : list->items) kernel_directory(item, book);
-    }
-    if (const Yaml* list = record.list("public_files")) {
+    if (const Yaml* list = record.list("public_files"))
       for (const auto& item : list->items) public_file(item, book.public_files);
-    }
   }
 
   void source_directory(const Yaml& item, std::vector<std::string>& directories) {
@@ -249,10 +245,9 @@ class Loader {
         item.text.find("/.") == item.text.npos) {
       return directories.push_back(item.text);
     }
-    diagnostics_.error(
-        Rule::bad_value, source_, item.offset, item.length,
-        "expected a directory path from the book's root, such as wasm_kernels, without \"..\", "
-        "hidden directories or a slash at either end");
+    error(Rule::bad_value, item,
+          "expected a directory path from the book's root, such as wasm_kernels, without \"..\", "
+          "hidden directories or a slash at either end");
   }
 
   void kernel_directory(const Yaml& item, Book& book) {
@@ -265,8 +260,7 @@ class Loader {
       book.sources.push_back(item.text);
       return;
     }
-    diagnostics_.error(Rule::file_unreadable, source_, item.offset, item.length,
-                       "there is no file " + in_quotes(manifest));
+    error(Rule::file_unreadable, item, "there is no file " + in_quotes(manifest));
     diagnostics_.hint("primer new kernel NAME writes a directory of kernels");
   }
 
@@ -274,15 +268,14 @@ class Loader {
   void public_file(const Yaml& item, std::vector<std::string>& paths) {
     if (normal_path(item.text) == item.text && files_.read(item.text))
       return paths.push_back(item.text);
-    diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
-                       "there is no file " + in_quotes(item.text));
+    error(Rule::bad_value, item, "there is no file " + in_quotes(item.text));
     diagnostics_.hint("public_files lists paths from the book's root, such as code/my_secret.py");
   }
 
   // A future month is only a warning, so that a slow clock does not stop the build.
   void month(const Yaml& as_of) {
     if (const auto fault = date_fault(as_of.text)) {
-      diagnostics_.error(Rule::bad_value, source_, as_of.offset, as_of.length, *fault);
+      error(Rule::bad_value, as_of, *fault);
     } else if (const auto later = date_fault(as_of.text, this_month())) {
       diagnostics_.warning(Rule::bad_value, source_, as_of.offset, as_of.length,
                            "\"as_of\" is in the future: " + *later);
@@ -298,11 +291,11 @@ class Loader {
                                     : in_quotes(item.text) + " is not the path of a profile";
     if (!files_.read(item.text)) {
       const Unreadable why = files_.why_unreadable(item.text);
-      diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
-                         "the profile " + in_quotes(item.text) +
-                             (why.message.empty() ? " does not exist" : ": " + why.message));
+      error(Rule::unknown_profile, item,
+            "the profile " + in_quotes(item.text) +
+                (why.message.empty() ? " does not exist" : ": " + why.message));
     } else if (!refused.empty()) {
-      diagnostics_.error(Rule::private_source, source_, item.offset, item.length, refused);
+      error(Rule::private_source, item, refused);
       diagnostics_.hint("expected a path from the book's root, such as tests/profiles/phone.json");
     } else {
       paths.push_back(item.text);
@@ -312,14 +305,13 @@ class Loader {
   // Adds a locale: its translations, and the original's files for everything else.
   void locale(const Yaml& yaml, const Yaml& item, Book& book) {
     if (!languages_.insert(item.text).second) {
-      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
-                         "duplicate language " + in_quotes(item.text));
+      error(Rule::duplicate_id, item, "duplicate language " + in_quotes(item.text));
       return;
     }
     if (item.text == book.language) return;
     if (slugs_.contains(item.text)) {
-      diagnostics_.error(
-          Rule::duplicate_id, source_, item.offset, item.length,
+      error(
+          Rule::duplicate_id, item,
           "address conflict: a chapter has the same name as the language " + in_quotes(item.text));
       return;
     }
@@ -396,9 +388,7 @@ class Loader {
     for (const auto& [title, own] : titles.entries) {
       const auto chapter = std::ranges::find(locale.chapters, title.text, &Entry::part);
       if (chapter != locale.chapters.end()) chapter->part = own.text;
-      else
-        diagnostics_.error(Rule::bad_value, source_, title.offset, title.length,
-                           "no part has the title " + in_quotes(title.text));
+      else error(Rule::bad_value, title, "no part has the title " + in_quotes(title.text));
     }
   }
 
@@ -409,17 +399,15 @@ class Loader {
     for (const auto& path : files_.list("chapters")) {
       const std::string_view inside =
           std::string_view(path).substr(std::string_view("chapters/").size());
-      if (path.ends_with(".md") && inside.find('/') != inside.npos) {
+      if (path.ends_with(".md") && inside.find('/') != inside.npos)
         folders.emplace(inside.substr(0, inside.find('/')));
-      }
     }
     folders.erase(book.language);
     for (const auto& folder : folders) {
       if (languages_.contains(folder)) continue;
-      diagnostics_.error(Rule::unknown_language, source_, list.offset, list.length,
-                         "chapters/" + folder +
-                             "/ holds chapters, but languages in book.yaml does not list " +
-                             in_quotes(folder));
+      error(Rule::unknown_language, list,
+            "chapters/" + folder + "/ holds chapters, but languages in book.yaml does not list " +
+                in_quotes(folder));
     }
   }
 
@@ -428,13 +416,12 @@ class Loader {
     // ids.
     for (const std::string_view id : {"text", "report", "errata"}) {
       if (slug != id) continue;
-      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
-                         "reserved slug " + in_quotes(slug) + ": every page uses it as an id");
+      error(Rule::duplicate_id, item,
+            "reserved slug " + in_quotes(slug) + ": every page uses it as an id");
       return false;
     }
     if (!slugs_.insert(slug).second) {
-      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
-                         "duplicate slug " + in_quotes(slug));
+      error(Rule::duplicate_id, item, "duplicate slug " + in_quotes(slug));
       return false;
     }
     return true;
@@ -456,8 +443,7 @@ class Loader {
       }
       part(item);
       if (i + 1 < list.items.size() && !list.items[i + 1].find("part")) continue;
-      diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
-                         "this part has no chapters");
+      error(Rule::bad_value, item, "this part has no chapters");
     }
   }
 
@@ -510,11 +496,10 @@ class Loader {
   // `said`: the number in the entry, or null.
   std::string number_for(const Entry& entry, Numbering numbering, const Yaml* said, Above* above) {
     if (said && (numbering == Numbering::none || entry.appendix)) {
-      diagnostics_.error(
-          Rule::bad_value, source_, said->offset, said->length,
-          entry.appendix
-              ? "an appendix cannot have a number: appendices get letters in order"
-              : "a chapter cannot have a number, because book.yaml sets \"numbering: none\"");
+      error(Rule::bad_value, *said,
+            entry.appendix
+                ? "an appendix cannot have a number: appendices get letters in order"
+                : "a chapter cannot have a number, because book.yaml sets \"numbering: none\"");
     }
     if (numbering == Numbering::none) return {};
     if (above)
@@ -530,8 +515,7 @@ class Loader {
     if (number.empty()) return;
     const auto [first, is_new] = numbers_.emplace(number, source_.line_at(at.offset));
     if (is_new) return;
-    diagnostics_.error(Rule::duplicate_id, source_, at.offset, at.length,
-                       "duplicate chapter number " + number);
+    error(Rule::duplicate_id, at, "duplicate chapter number " + number);
     diagnostics_.hint("first used at " + source_.path() + ':' + std::to_string(first->second));
   }
 
@@ -551,8 +535,8 @@ class Loader {
     const auto all = files_.list(folder);
     if (is_linked(folder)) return;
     if (std::find(all.begin(), all.end(), entry.file) == all.end()) {
-      diagnostics_.error(Rule::file_unreadable, source_, item.offset, item.length,
-                         "missing page file " + in_quotes(entry.file), nearest(entry.file, all));
+      error(Rule::file_unreadable, item, "missing page file " + in_quotes(entry.file),
+            nearest(entry.file, all));
       return;
     }
     book.pages.push_back(std::move(entry));
@@ -624,22 +608,20 @@ class Loader {
       const std::string& path = found->second;
       const auto number = number_of(std::string_view(path).substr(folder.size()));
       const bool differs = number && std::to_string(*number) != entry.number;
-      if (differs && numbering != Numbering::none) {
-        diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
-                           in_quotes(path) + " is numbered " + std::to_string(*number) +
-                               " in the file name, but " +
-                               (entry.number.empty() ? "has no number" : entry.number) + " here");
-      }
+      if (differs && numbering != Numbering::none)
+        error(Rule::bad_value, at,
+              in_quotes(path) + " is numbered " + std::to_string(*number) +
+                  " in the file name, but " +
+                  (entry.number.empty() ? "has no number" : entry.number) + " here");
       return path;
     }
     misses_file_ = true;
     if (is_linked(folder.substr(0, folder.size() - 1))) return {};
     std::vector<std::string> slugs;
     for (const auto& [slug, path] : files_by_slug_) slugs.push_back(slug);
-    auto& d = diagnostics_.error(Rule::file_unreadable, source_, at.offset, at.length,
-                                 "the chapter " + in_quotes(entry.slug) + " has no file",
-                                 nearest(entry.slug, slugs));
-    d.notes.emplace_back(no_file_note);
+    error(Rule::file_unreadable, at, "the chapter " + in_quotes(entry.slug) + " has no file",
+          nearest(entry.slug, slugs));
+    diagnostics_.hint(std::string(no_file_note));
     return {};
   }
 
