@@ -122,9 +122,10 @@ in_each_browser(
       assert.equal(state, "done", status);
       assert.match(
         status,
-        /^(Listo\. Mediciones: \d+, cada una comparada|Ningún número es fiable)/,
+        /^(Listo\. Mediciones: \d+, cada una comparada|Ningún número es fiable|Tu máquina estaba ocupada|La frecuencia del núcleo cambió)/,
       );
-      for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
+      for (const { text } of rows)
+        assert.match(text, /^[\d.]+ [±a] [\d.]+ \S+ .*(comprobado|dudoso)/);
       const answer = () =>
         page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
       await page.type("#q-vector-add .worked-input", "1 GB");
