@@ -40,7 +40,7 @@ in_each_browser(
       /unavailable, because (the browser gave no GPU|this browser offers no WebGPU)/.test(text);
     function is_measured(row, id) {
       assert.ok(row.visible && row.state === "measured", `${id}: "${row.text}"`);
-      assert.match(row.text, /^[\d.]+ ± [\d.]+ \S+ .*(checked|doubtful)/, id);
+      assert.match(row.text, /^[\d.]+ (±|to) [\d.]+ \S+ .*(checked|doubtful)/, id);
     }
 
     /** What a plain page refuses, where headers isolate it. */
