@@ -3,6 +3,7 @@
 
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
+import { own } from "../base/own.js";
 import { between_thousands } from "../base/spaces.js";
 import { machine_of } from "../models/model.js";
 import { module_of, page_data, reference_profile, store } from "../page/page.js";
@@ -51,7 +52,7 @@ async function other_machines() {
 
 const source_line = (id, sources) => {
   if (!id) return make("p", { textContent: word("Source: the configuration.") });
-  const link = make("a", { href: `#ref-${id}`, textContent: sources[id] ?? "" });
+  const link = make("a", { href: `#ref-${id}`, textContent: own(sources, id) ?? "" });
   return make("p", {}, `${word("Source:")} [`, link, "]");
 };
 

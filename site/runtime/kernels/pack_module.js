@@ -10,6 +10,7 @@
 //   works   {key of parameters: {flops, bytes, memory}}
 //   check   {kind, tolerance, params, ...places in bytes from base}
 
+import { own } from "../base/own.js";
 import { compile } from "./kernel_module.js";
 import { complete_params } from "./tasks.js";
 
@@ -76,7 +77,7 @@ export class PackModule {
   }
 
   #work(kernel) {
-    return kernel.works[this.#selected] ?? { flops: 0, bytes: 0, memory: Infinity };
+    return own(kernel.works, this.#selected) ?? { flops: 0, bytes: 0, memory: Infinity };
   }
   flops(kernel) {
     return this.#work(kernel).flops;

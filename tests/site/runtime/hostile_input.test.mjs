@@ -216,7 +216,10 @@ const allowed = {
     "profile/profile.js: fresh[name] ?? null",
     "reading/search.js: [event.key]",
   ],
-  "a call of what is looked up": ["reading/head.js: does[key]()"],
+  "a call of what is looked up": [
+    "reading/head.js: does[key]()",
+    "kernels/pack_module.js: this.#exports[name](...values)",
+  ],
   "text as markup": [
     'page/refresh.js: make("template", { innerHTML: drawing(text) })',
     "write/preview.js: frame.srcdoc = preview_page(page, script)",
