@@ -13,7 +13,6 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -21,6 +20,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { find_browser } from "../../scripts/lib/browsers.mjs";
+import { fill_in } from "../placeholders.mjs";
 import { is_full } from "../rounds.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -104,19 +104,11 @@ test("the repository is out of sight, where the system has name spaces for that"
   assert.equal(stdout, `${repository}/*\n`);
 });
 
-/** Replaces the placeholders of a new book, about which the program warns. */
-function fill_in(name) {
-  const file = join(home, name, "chapters/en/00-memory.md");
-  const text = readFileSync(file, "utf8");
-  assert.match(text, /TODO: /);
-  writeFileSync(file, text.replaceAll("TODO: ", ""));
-}
-
 test("a new book is checked, built, indexed and printed", () => {
   const { status, errors } = primer("check", "--book", "notes");
   assert.equal(status, 0);
   assert.match(errors, /this text is a placeholder/);
-  fill_in("notes");
+  fill_in(book);
   const checked = primer("check", "--book", "notes");
   is_well(checked);
   assert.match(checked.out, /no errors\n$/);
@@ -154,7 +146,7 @@ test("the book is served", async () => {
 
 test("a formula without Node, and an address without it, are said in words", () => {
   is_well(primer("new", "book", "formula"));
-  fill_in("formula");
+  fill_in(join(home, "formula"));
   appendFileSync(join(home, "formula/chapters/en/00-memory.md"), "\nHere $x^2$ is one.\n");
   const { status, errors } = primer("build", "--book", "formula");
   assert.equal(status, 1);

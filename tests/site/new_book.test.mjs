@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { fill_in } from "../placeholders.mjs";
 import { complaints, open_watched, origin_of, run_bench } from "./support/browser_page.mjs";
 
 const home = mkdtempSync(join(tmpdir(), "any-book-"));
@@ -49,6 +50,8 @@ test(
       out: "a new book; to see it: cd notes && primer serve\n",
       errors: "",
     });
+    assert.match(primer("check").errors, /this text is a placeholder/);
+    fill_in(book);
     const checked = primer("check");
     assert.equal(checked.errors, "");
     assert.match(checked.out, /^checked \d+ pages against 1 fact: no errors\n$/);
