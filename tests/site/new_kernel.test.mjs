@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { fill_in } from "../placeholders.mjs";
 import { complaints, open_watched, origin_of, run_bench } from "./support/browser_page.mjs";
 import { repository } from "./support/served_book.mjs";
 
@@ -62,6 +63,7 @@ describe("a new kernel", { timeout: 600_000 }, () => {
     test(`in ${language} is created, built, checked and measured`, async (context) => {
       const book = join(home, language);
       assert.equal(run(home, "new", "book", language).status, 0);
+      fill_in(book);
       const made = run(book, "new", "kernel", "saxpy", "--source", language);
       assert.equal(
         made.said,
