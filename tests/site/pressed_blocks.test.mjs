@@ -107,7 +107,8 @@ for (const kind of any_browser)
 
       const { state, reason, rows } = await run_bench(page, "draft-bench-tried");
       assert.equal(state, "done", reason);
-      for (const { text, visible } of rows) assert.match(`${visible} ${text}`, /^true [\d.]+ (±|to) /);
+      for (const { text, visible } of rows)
+        assert.match(`${visible} ${text}`, /^true [\d.]+ (±|to) /);
       assert.match(await verdict(), /^(?:Yours reads [\d.]+.GB\/s|It moved)\.$/u);
       assert.notEqual(await verdict(), before);
       await page.keyboard.press("Escape");
