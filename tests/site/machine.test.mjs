@@ -340,7 +340,7 @@ in_each_browser(
         await press(page, "Cancel");
         await until(
           page,
-          (name) => /^Cancelled/.test(document.querySelector(name).textContent),
+          (name) => /^Canceled/.test(document.querySelector(name).textContent),
           status,
         );
         assert.equal(await page.evaluate(live, status), "polite");

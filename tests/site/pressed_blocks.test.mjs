@@ -148,7 +148,7 @@ for (const kind of any_browser)
           await until(page, () =>
             document
               .querySelector("#draft-bench-tried .bench-status")
-              .textContent.startsWith("Cancelled"),
+              .textContent.startsWith("Canceled"),
           );
           await page.keyboard.press("Escape");
         }

@@ -143,7 +143,7 @@ in_each_browser((session) => {
         return { state: bench.getAttribute("state"), status: said, events: window.events };
       }, roofline_bench);
       assert.equal(state, "idle");
-      assert.match(status, /Cancelled/);
+      assert.match(status, /Canceled/);
       // terminate() stops a worker at once: nobody waits for the next sample, and no other worker
       // begins.
       const since = events.slice(events.indexOf("canceled"));
