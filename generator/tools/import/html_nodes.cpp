@@ -156,11 +156,10 @@ class HtmlReplacer {
       close(tag.name);
       return 0;
     }
-    const std::string end_tag = "</" + tag.name;
-    const auto end = lower_case(behind).find(end_tag);
     const bool raw = is_one_of(tag.name, {"script", "style", "svg", "pre", "code", "d-math",
                                           "d-code", "math", "textarea", "canvas"});
-    if (raw && end != behind.npos) {
+    const auto end = raw ? lower_case(behind).find("</" + tag.name) : behind.npos;
+    if (end != behind.npos) {
       raw_element(tag, behind.substr(0, end));
       return std::min(behind.find('>', end), behind.size() - 1) + 1;
     }
