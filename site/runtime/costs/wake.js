@@ -1,5 +1,5 @@
-// /your-model/: loads the rest on the first touch of a setting, if the address has settings, or if
-// the reader's machine has been measured, whose times the bill then shows.
+// /your-model/: loads the rest on the first touch of a setting, if the address or the form has
+// settings, or if the reader's machine has been measured, whose times the bill then shows.
 
 import { part_of_page } from "../base/first_words.js";
 import { complain_in, on_demand } from "../base/on_demand.js";
@@ -27,6 +27,7 @@ export function wake(place) {
   };
   // Without this, the browser would open a dropped file instead of the page.
   form.addEventListener("dragover", (event) => event.preventDefault());
-  if (has_settings() || stored("profile.v1") !== null) return start();
+  const is_filled = form.elements.config.value !== ""; // before this script was there
+  if (has_settings() || is_filled || stored("profile.v1") !== null) return start();
   for (const kind of kinds) form.addEventListener(kind, touched);
 }
