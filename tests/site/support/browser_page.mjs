@@ -218,12 +218,12 @@ export async function press(page, selector, key = "Enter") {
 }
 
 /** Presses a measurement's button and waits until it has ended; resolves to its state and words. */
-export async function run_bench(page, id) {
+export async function run_bench(page, id, button = `#${id} .bench-button`) {
   await page.bringToFront();
   await page.evaluate((name) => {
     document.querySelector(`#${name} .bench-status`).textContent = "";
   }, id);
-  await press(page, `#${id} .bench-button`);
+  await press(page, button);
   await until(
     page,
     (name) => {

@@ -51,6 +51,7 @@ const pressed = async (is_still) => {
     document.querySelector(".pace-bar button").click();
     await globalThis.settled();
   });
+  await page.waitForSelector(".pace-numbers");
   return page;
 };
 
