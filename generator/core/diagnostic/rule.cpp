@@ -77,7 +77,7 @@ constexpr std::array rules = {
              "A callout of an unknown kind or in the wrong place.",
              "Write the marker alone on the first line of a quote that is not nested."},
     RuleInfo{Rule::bad_caption, "bad-caption", "A caption without a table.",
-             "Put 'Table tbl-x: caption' on a line of its own right above a table."},
+             "Put 'Table tbl-x: caption' on a separate line right above a table."},
     RuleInfo{Rule::bad_table, "bad-table", "A row has more or fewer cells than the table's head.",
              "Write every cell, including empty ones; write a bar inside a cell as \\|."},
     RuleInfo{Rule::bad_code_block, "bad-code-block", "A code block's language or marks are wrong.",
