@@ -1,7 +1,7 @@
 // One WebAssembly module of kernels: its registry, its memory, and calls by kernel index. The
 // module has no allocator, so its user divides the memory that reserve() provides.
 
-const page = 65536;
+export const page = 65536; // bytes, of WebAssembly memory
 const alignment = 4096;
 
 /**
@@ -18,6 +18,21 @@ export async function compile(url, integrity) {
   if (!response.ok)
     throw new Error("an update of the book replaced the measuring code: reload the page");
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * Grows a WebAssembly memory to at least `bytes`. Returns false, and changes nothing, if the
+ * browser refuses.
+ */
+export function grow(memory, bytes) {
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / page);
+  if (missing <= 0) return true;
+  try {
+    memory.grow(missing);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export class KernelModule {
@@ -111,15 +126,7 @@ export class KernelModule {
    * browser refuses.
    */
   reserve(bytes) {
-    if (bytes > this.#limit) return false;
-    const missing = Math.ceil((bytes - this.#memory.buffer.byteLength) / page);
-    if (missing <= 0) return true;
-    try {
-      this.#memory.grow(missing);
-      return true;
-    } catch {
-      return false;
-    }
+    return bytes <= this.#limit && grow(this.#memory, bytes);
   }
 }
 

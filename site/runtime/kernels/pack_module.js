@@ -11,10 +11,9 @@
 //   check   {kind, tolerance, params, ...places in bytes from base}
 
 import { own } from "../base/own.js";
-import { compile } from "./kernel_module.js";
+import { compile, grow, page } from "./kernel_module.js";
 import { complete_params } from "./tasks.js";
 
-const page = 65536;
 const most_args = 6;
 
 /** The key of `works` for complete parameters. */
@@ -123,14 +122,7 @@ export class PackModule {
   }
 
   reserve(bytes) {
-    const missing = Math.ceil((bytes - this.#memory.buffer.byteLength) / page);
-    if (missing <= 0) return true;
-    try {
-      this.#memory.grow(missing);
-      return true;
-    } catch {
-      return false;
-    }
+    return grow(this.#memory, bytes);
   }
 }
 
