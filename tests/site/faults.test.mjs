@@ -184,7 +184,7 @@ in_each_browser(
     test("refused memory: what does not fit is unavailable, the rest is measured", async () => {
       const { state, rows, status } = await with_altered({
         "kernels/kernel_module.js": (text) =>
-          replaced(text, "if (bytes > this.#limit)", "if (bytes > 32 * 2 ** 20)"),
+          replaced(text, "bytes <= this.#limit &&", "bytes <= 32 * 2 ** 20 &&"),
       });
       assert.equal(state, "done", status);
       assert.ok(

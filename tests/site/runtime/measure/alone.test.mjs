@@ -429,6 +429,7 @@ test("bench: kernels of the book are asked for apart, with what their manifest s
       ...{ kernel: "own.a", params: given },
     }));
     await globalThis.begin({ runs: [{ kernel: "a.one" }, ...runs] });
+    while (!globalThis.asked) await globalThis.settled();
     return globalThis.asked;
   });
   assert.deepEqual(asked.runs, [{ kernel: "a.one" }]);

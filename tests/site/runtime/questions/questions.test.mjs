@@ -226,21 +226,23 @@ in_each_browser(
     test("a verdict is hidden until its question is answered or the reference is shown", async () => {
       const watched = await open();
       const { page } = watched;
-      const seen = () =>
-        page.$eval("#verdict-batch", (verdict) => getComputedStyle(verdict).visibility);
-      assert.equal(await seen(), "hidden");
+      const is = (wanted) =>
+        until(
+          page,
+          (visibility) =>
+            getComputedStyle(document.querySelector("#verdict-batch")).visibility === visibility,
+          wanted,
+        );
+      await is("hidden");
       await page.click("#bench-batch .bench-show");
-      assert.equal(await seen(), "visible");
+      await is("visible");
       await page.reload({ waitUntil: "load" });
-      assert.equal(await seen(), "hidden");
+      await is("hidden");
       await page.type("#q-number .predict-input", "20 GB/s\n");
       await says(page, "#q-number .predict-result", /Your guess/);
-      assert.equal(await seen(), "hidden", "the other question is open");
+      await is("hidden"); // because the other question is open
       await page.click("#q-choice .pick");
-      await until(
-        page,
-        () => getComputedStyle(document.querySelector("#verdict-batch")).visibility === "visible",
-      );
+      await is("visible");
       await close(watched);
     });
 
