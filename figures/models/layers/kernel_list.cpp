@@ -29,10 +29,14 @@ class List {
                         pass_.bytes * elements * products * repeats_, 0});
   }
 
-  // `flops` per element over arrays that are read and written `arrays` times in total. The backward
-  // pass costs the same and also reads the gradient.
+  // `flops` per element over arrays that are read and written `arrays` times in total. Training adds
+  // as many FLOPs and `backward` reads and writes. Usually, these are the same ones and a read of
+  // the gradient.
   void rest(std::string name, double elements, double flops, double arrays) {
-    const double passes = training() ? 2 * arrays + 1 : arrays;
+    rest(std::move(name), elements, flops, arrays, arrays + 1);
+  }
+  void rest(std::string name, double elements, double flops, double arrays, double backward) {
+    const double passes = training() ? arrays + backward : arrays;
     kernels_.push_back({std::move(name), Work::rest, 0, 0, 0, 0,
                         flops * elements * (training() ? 2 : 1) * repeats_,
                         pass_.bytes * elements * passes * repeats_, 0});
@@ -69,7 +73,7 @@ std::vector<Kernel> transformer_kernels(const Transformer& net, const Pass& pass
   list.attention("scores × values", queries, keys, net.head_width, many,
                  scores + k_elements + q_elements);
   list.dense("attention output", tokens, q, net.width);
-  list.rest("residual adds", tokens * net.width, 2, 6);
+  list.rest("residual adds", tokens * net.width, 2, 6, 6);  // backward, they add two gradients
   list.dense(net.gated ? "feed-forward, up and gate" : "feed-forward, up", tokens, net.width,
              net.hidden * (net.gated ? 2 : 1));
   list.rest("activation", tokens * net.hidden, 8, net.gated ? 3 : 2);
@@ -86,10 +90,10 @@ std::vector<Kernel> perceptron_kernels(double inputs, double hidden, double outp
   const double rows = pass.sequences;
   List list(pass, 1);
   list.dense("layer 1", rows, inputs, hidden, false);  // the gradient of the pixels is not needed
-  list.rest("bias 1", rows * hidden, 1, 2);
+  list.rest("bias 1", rows * hidden, 1, 2, 1);  // backward, it sums the gradient's rows
   list.rest("ReLU", rows * hidden, 1, 2);
   list.dense("layer 2", rows, hidden, outputs);
-  list.rest("bias 2", rows * outputs, 1, 2);
+  list.rest("bias 2", rows * outputs, 1, 2, 1);
   return list.take();
 }
 

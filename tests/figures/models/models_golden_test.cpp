@@ -127,6 +127,9 @@ TEST_CASE("kernels of a network, as chapter 0 counts them", "[models]") {
   }
   CHECK(products == 5);
   CHECK_THAT(flops, WithinRel(209.5e6, 0.001));
+  const auto trained = perceptron_kernels(784, 256, 10, training);
+  CHECK(trained[1].bytes == 3 * 256 * 256 * 4);  // the bias; backward, it only sums the gradient
+  CHECK(trained[2].bytes == 5 * 256 * 256 * 4);  // the ReLU
 
   const auto first = perceptron_kernels(784, 256, 10, {Phase::prefill, 256, 1, 4});
   CHECK_THAT(first[0].flops / first[0].bytes, WithinRel(55.0, 0.001));
