@@ -91,7 +91,7 @@ void choose_layout(pugi::xml_node& figure) {
   };
   auto paper = find("plot-print");
   if (!paper) return;
-  figure.remove_child(find("plot-wide"));
+  if (auto wide = find("plot-wide"); wide != paper) figure.remove_child(wide);
   paper.attribute("class").set_value("plot-wide");
   figure.attribute("class").set_value("plot");
 }

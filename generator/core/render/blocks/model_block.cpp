@@ -167,9 +167,13 @@ class Widget {
     out_.element("span", {{"class", "model-words"}, {"lang", foreign, !foreign.empty()}},
                  told.value_or(frame.rendering.description));
     out_.close().close().line();
-    out_.open("div", {{"class", "plot-wide"}}).raw(frame.rendering.svg).close().line();
-    out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
-    out_.open("div", {{"class", "plot-print"}}).raw(drawn.paper.rendering.svg).close().line();
+    const auto drawing = [this](const char* layout, const models::Frame& of) {
+      out_.open("div", {{"class", layout}}).raw(of.rendering.svg).close().line();
+    };
+    const bool same_on_paper = drawn.paper.rendering.svg == frame.rendering.svg;
+    drawing(same_on_paper ? "plot-wide plot-print" : "plot-wide", frame);
+    drawing("plot-narrow", drawn.narrow);
+    if (!same_on_paper) drawing("plot-print", drawn.paper);
     controls(frame);
     out_.element("p", {{"class", "model-told visually-hidden"}, {"role", "status"}}, "").line();
     const std::string label = emitter_.label(anchor, AnchorKind::figure);
