@@ -8,6 +8,7 @@ import { language } from "../base/language.js";
 import { load_style } from "../page/dialog.js";
 import { is_read, record_of, store_record } from "./record.js";
 import { digests_of, headings_of } from "./sections.js";
+import { place_stopped } from "./stopped.js";
 
 const path = location.pathname.replace(/index\.html$/, "");
 const main = document.querySelector("main");
@@ -38,7 +39,7 @@ function extent_of(heading) {
   return { top, height: Math.max(1, end + scrollY - top) };
 }
 
-/** Shows the current section in the head of the page and next to the text. */
+/** Shows the current section in the head of the page, next to the text and in a link to report it. */
 function show_place() {
   const line = innerHeight / 3;
   const section = sections.findLast((one) => one.getBoundingClientRect().top <= line) ?? null;
@@ -46,6 +47,7 @@ function show_place() {
   shown = section;
   const place = document.querySelector(".place-section");
   if (place) place.textContent = section ? title_of(section) : "";
+  place_stopped(section, sections[sections.indexOf(section) + 1]);
   for (const link of document.querySelectorAll(".rail a")) {
     if (section && link.hash === `#${section.id}`) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");

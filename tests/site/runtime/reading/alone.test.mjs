@@ -205,6 +205,38 @@ test("reading: the head and the list beside the text say which section this is",
   ]);
 });
 
+test("stopped: one link to a prefilled issue follows the section that is read", async () => {
+  const report = "https://git.example/issues/new?template=mistake.yml&page=gpu%2F%23old&build=1";
+  const page = await open({
+    html: `<main><h2 id="a">1 A</h2><p>x</p><h2 id="b">2 B</h2><p>y</p>
+<details class="fold"><summary><h2 id="c">3 C</h2></summary></details></main>
+<a id="report" href="${report}">Report a mistake</a>`,
+  });
+  const places = await page.evaluate(async () => {
+    const { place_stopped } = await import("/runtime/reading/stopped.js");
+    const [a, b, c] = document.querySelectorAll("h2");
+    const seen = [];
+    for (const sections of [[a, b], [b, c], [c], [null, a]]) {
+      place_stopped(...sections);
+      const links = [...document.querySelectorAll(".stopped-here")];
+      seen.push(links.map((link) => [link.nextElementSibling.tagName, link.href]).flat());
+    }
+    document.getElementById("report").remove();
+    place_stopped(a, b);
+    seen.push([...document.querySelectorAll(".stopped-here")]);
+    return seen;
+  });
+  const issue = (page, title) =>
+    `https://git.example/issues/new?template=mistake.yml&page=gpu%2F%23${page}&build=1&title=This+stopped+me+here%3A+${title}`;
+  assert.deepEqual(places, [
+    ["H2", issue("a", "1+A")],
+    ["DETAILS", issue("b", "2+B")],
+    [],
+    [],
+    [],
+  ]);
+});
+
 test("reading: a first visit at its beginning notes nothing and offers nothing", async () => {
   const page = await followed(null);
   await new Promise((resolve) => setTimeout(resolve, 600));
