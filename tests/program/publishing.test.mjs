@@ -88,15 +88,20 @@ test("nothing from outside becomes part of a command, and no job has secrets, ca
   }
 });
 
-test("the earlier edition that is laid out is the one that the book names", () => {
-  const [, commit, place] = /scripts\/edition ([0-9a-f]{40}) "\$\{BASE_URL%\/\}\/([\w-]+)\//.exec(
-    text_of(".github/workflows/publish.yml"),
-  );
+test("the earlier editions that are published are the ones that the book names", () => {
+  const workflow = text_of(".github/workflows/publish.yml");
+  const editions = [
+    ...workflow.matchAll(/scripts\/edition ([0-9a-f]{40}) "\$\{BASE_URL%\/\}\/([\w-]+)\//g),
+  ];
+  assert.equal(editions.length, 2);
   for (const language of ["en", "es"]) {
     const about = text_of(`chapters/${language}/pages/about.md`);
-    const [, named] = /commit `([0-9a-f]+)`/.exec(about);
-    assert.ok(commit.startsWith(named), `${language}: ${named}`);
-    assert.ok(about.includes(`\`${place}/\``), language);
+    const named = [...about.matchAll(/`([0-9a-f]{7})`/g)].map(([, commit]) => commit);
+    assert.equal(named.length, editions.length, language);
+    editions.forEach(([, commit, place], i) => {
+      assert.ok(commit.startsWith(named[i]), `${language}: ${named[i]}`);
+      assert.ok(about.includes(`\`${place}/\``), `${language}: ${place}`);
+    });
   }
 });
 
@@ -414,7 +419,12 @@ test("a publication carries the assets of the two before it, below its address",
       ),
     ];
     assert.ok(mapped.length > 4);
-    for (const [, path] of mapped) assert.ok(existsSync(join(out, path, "index.html")), path);
+    const listed = text_of(join(out, "llms.txt"));
+    for (const [, path] of mapped) {
+      assert.ok(existsSync(join(out, path, "index.html")), path);
+      assert.match(text_of(join(out, path, "index.md")), /^---\n/, path);
+      assert.ok(listed.includes(`(https://name.github.io/repo/${path}index.md)`), path);
+    }
     const { items } = JSON.parse(text_of(join(out, "feed.json")));
     assert.ok(items.length >= 4);
     for (const { url, content_html } of items) {
