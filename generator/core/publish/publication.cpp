@@ -41,7 +41,8 @@ void claim_usual(const std::vector<std::string>& roots, Addresses& addresses,
     for (const auto& [directory, name] : in_each_language) {
       addresses.reserve(root + directory, {name}, diagnostics);
     }
-    for (const char* file : {"sitemap.xml", "feed.xml", "feed.json", "book.epub", "book.pdf"}) {
+    for (const char* file :
+         {"sitemap.xml", "feed.xml", "feed.json", "llms.txt", "book.epub", "book.pdf"}) {
       addresses.claim(root + file, {"every book's " + std::string(file)}, diagnostics);
     }
   }
@@ -217,10 +218,32 @@ std::string last_change(const Publication& publication) {
   return changed;
 }
 
+// The pages as a list for programs that read text, and next to each page its Markdown
+// (llmstxt.org).
+void publish_markdown(const Publication& publication, std::map<std::string, std::string>& site,
+                      LazyFiles& lazy) {
+  const Book& book = publication.book;
+  std::string list = "# " + book.title + "\n\n> " + book.subtitle + "\n\n## " +
+                     publication.words("Contents") + "\n\n";
+  for (const auto& [index, page] : publication.pages) {
+    const Entry& entry = *index->entry;
+    const auto text = publication.files.read(entry.file);
+    if (entry.language != book.language || !text) continue;
+    const std::string place = entry.url + "index.md";
+    lazy[book.root + place] = {digest(*text), [&files = publication.files, file = entry.file] {
+                                 return files.read(file).value_or("");
+                               }};
+    list += "- [" + index->front.title + "](" + book.base_url + place + ")";
+    list += (index->front.summary.empty() ? "" : ": " + index->front.summary) + "\n";
+  }
+  site[book.root + "llms.txt"] = std::move(list);
+}
+
 }  // namespace
 
 void publish_files(const Publication& publication, std::map<std::string, std::string>& site,
-                   LazyFiles& feeds) {
+                   LazyFiles& lazy) {
+  publish_markdown(publication, site, lazy);
   const Book& book = publication.book;
   std::vector<FeedItem> items;
   std::vector<SiteMapEntry> map;
@@ -252,8 +275,8 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
                       return write(publication.book, written->items);
                     }};
   };
-  feeds[book.root + "feed.xml"] = feed(atom_feed);
-  feeds[book.root + "feed.json"] = feed(json_feed);
+  lazy[book.root + "feed.xml"] = feed(atom_feed);
+  lazy[book.root + "feed.json"] = feed(json_feed);
 }
 
 void add_renditions(const Publication& publication, const std::string& assets,

@@ -75,10 +75,10 @@ struct Publication {
   std::vector<PublishedPage> pages;  // in the order of the book
 };
 
-// Adds the site map and, if a history is known, the feeds. The feeds are made lazily and refer to
-// `publication`, which must outlive them.
+// Adds the site map, llms.txt with the Markdown of each page and, if a history is known, the feeds.
+// Feeds and Markdown are made lazily and refer to `publication`, which must outlive them.
 void publish_files(const Publication& publication, std::map<std::string, std::string>& site,
-                   LazyFiles& feeds);
+                   LazyFiles& lazy);
 
 // Adds the print page and, if a history is known, the e-book. Both contain only pages that exist in
 // this language. `assets` is the directory of shared files ("_/1a2b3c4d/"). Reports what is not
