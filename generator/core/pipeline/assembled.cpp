@@ -15,7 +15,8 @@ namespace {
 void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage& page,
                 Addresses& addresses, Diagnostics& diagnostics) {
   const std::string& root = tree.book.root;
-  addresses.claim(file_of(tree, entry), {entry.file, entry.file}, diagnostics);
+  for (const std::string& file : {file_of(tree, entry), markdown_of(tree.book, entry)})
+    addresses.claim(file, {entry.file, entry.file}, diagnostics);
   if (!page.data_name.empty()) {
     addresses.claim(root + entry.url + page.data_name, {entry.file, entry.file}, diagnostics);
   }

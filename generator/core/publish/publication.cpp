@@ -229,11 +229,10 @@ void publish_markdown(const Publication& publication, std::map<std::string, std:
     const Entry& entry = *index->entry;
     const auto text = publication.files.read(entry.file);
     if (entry.language != book.language || !text) continue;
-    const std::string place = entry.url + "index.md";
-    lazy[book.root + place] = {digest(*text), [&files = publication.files, file = entry.file] {
-                                 return files.read(file).value_or("");
-                               }};
-    list += "- [" + index->front.title + "](" + book.base_url + place + ")";
+    lazy[markdown_of(book, entry)] = {
+        digest(*text),
+        [&files = publication.files, file = entry.file] { return files.read(file).value_or(""); }};
+    list += "- [" + index->front.title + "](" + book.base_url + entry.url + "index.md)";
     list += (index->front.summary.empty() ? "" : ": " + index->front.summary) + "\n";
   }
   site[book.root + "llms.txt"] = std::move(list);

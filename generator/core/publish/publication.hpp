@@ -59,6 +59,11 @@ struct SiteMapEntry {
 };
 std::string site_map(const Book& book, const std::vector<SiteMapEntry>& entries);
 
+// The Markdown of a page, next to it.
+inline std::string markdown_of(const Book& book, const Entry& entry) {
+  return book.root + entry.url + "index.md";
+}
+
 struct PublishedPage {
   const ChapterIndex* index = nullptr;
   const RenderedPage* page = nullptr;
