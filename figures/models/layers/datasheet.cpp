@@ -321,7 +321,7 @@ class Datasheet : public Model {
     const double seconds = sheet_.seconds_to_read();
     if (!(seconds > 0)) return row;
     row.found = milliseconds(seconds);
-    row.check = "the others: " + milliseconds(fastest_) + " to " + milliseconds(slowest_);
+    row.check = "chips to choose here: " + milliseconds(fastest_) + " to " + milliseconds(slowest_);
     row.mark = seconds >= fastest_ && seconds <= slowest_ ? Mark::fine : Mark::look;
     return row;
   }
