@@ -184,6 +184,7 @@ function imports_of(file, seen = new Set()) {
 const by_itself = {
   ".": ["runtime/main"],
   base: ["runtime/page/alone"],
+  classroom: ["runtime/classroom/class_list"],
   gpu: ["runtime/machine/alone"],
   kernels: ["runtime/measure/alone"],
   machine: ["runtime/machine/alone"],
@@ -198,6 +199,7 @@ const by_itself = {
 const on_pages = {
   ".": ["runtime/reading/reading", "runtime/base/language", "opened_pages"],
   base: ["shared_origin", "runtime/reading/reading"],
+  classroom: ["class"],
   costs: ["your_model"],
   gpu: ["machine"],
   kernels: ["faults", "machine"],

@@ -150,14 +150,16 @@ const positive = (members) => Object.fromEntries(Object.entries(members).filter(
 
 // "z": deflated; "j": uncompressed, for browsers that cannot deflate; then base64url.
 
-async function pack(text) {
+/** Packs a text for an address: letters, digits, "-" and "_". */
+export async function pack(text) {
   const bytes = new TextEncoder().encode(text);
   if (!globalThis.CompressionStream) return `j${to_base64(bytes)}`;
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   return `z${to_base64(new Uint8Array(await new Response(packed).arrayBuffer()))}`;
 }
 
-async function unpack(text) {
+/** The text that pack() packed. Throws Error or RangeError if it is damaged or too long. */
+export async function unpack(text) {
   const bytes = from_base64(text.slice(1));
   if (text[0] === "j") return new TextDecoder().decode(bytes);
   const parts = [];
