@@ -58,7 +58,11 @@ test("thirty machines, phones included, in one pasted text", { skip }, async (t)
   const steady = sent.flatMap(({ machine }) => machine ?? []);
   // A student whose machine was busy is told so and measures again.
   for (const { machine, error } of sent)
-    assert.ok(machine || error === "it has no steady roofs of one core", error);
+    assert.ok(
+      machine ||
+        error === "the roofs of its core are not steady: close other programs and measure again",
+      error,
+    );
   assert.ok(steady.length >= 24, `${steady.length} of 30 made a link`);
   assert.ok(steady.filter(is_handheld).length >= 2, "phones");
   const links = await Promise.all(steady.map((machine) => class_link(machine, address)));
@@ -79,7 +83,8 @@ test("thirty machines, phones included, in one pasted text", { skip }, async (t)
     [...ridges].sort((a, b) => a - b),
   );
   const spread = spread_words(machines);
-  assert.match(spread, new RegExp(`^${steady.length} machines: the ridges range from `));
+  // chapters/en/pages/teaching.md prints these four numbers.
+  assert.match(spread, /^\d+ machines: .* from 1\.0 to 9\.7 FLOP\/B, half .* 1\.8 and 3\.1,/);
   t.diagnostic(spread);
   const questions = questions_of(machines);
   assert.ok(questions.length >= 5, "a class with phones can answer nearly every question");

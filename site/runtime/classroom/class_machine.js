@@ -52,7 +52,10 @@ function day_of({ roofs = [], created }) {
 /** {machine} of a profile, or {error} in words. `name` and `device` replace what it says. */
 export function machine_of(profile, { name = profile.name, device } = {}) {
   const { state, ceiling, slope } = standing_of(profile);
-  if (state !== "steady") return { error: "it has no steady roofs of one core" };
+  if (state !== "steady")
+    return {
+      error: "the roofs of its core are not steady: close other programs and measure again",
+    };
   return checked({
     name,
     device: device ?? device_of(system_of(profile.os)),

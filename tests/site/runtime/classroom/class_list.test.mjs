@@ -67,7 +67,9 @@ test("a recorded profile gives its roofs to three digits, its day and its browse
     ...{ date: "2026-11-27", compute: 70, memory: 55.5 },
   });
   const busy = { ...recorded, roofs: [] };
-  assert.deepEqual(machine_of(busy), { error: "it has no steady roofs of one core" });
+  assert.deepEqual(machine_of(busy), {
+    error: "the roofs of its core are not steady: close other programs and measure again",
+  });
 });
 
 const hostile = {
@@ -155,7 +157,10 @@ test("files are read one by one", async () => {
   assert.equal(added, 1);
   assert.deepEqual(refused, [
     { what: "b.json", why: "it is not JSON" },
-    { what: "c.json", why: "it has no steady roofs of one core" },
+    {
+      what: "c.json",
+      why: "the roofs of its core are not steady: close other programs and measure again",
+    },
     { what: "d.json", why: "the file is longer than 4 MiB" },
   ]);
 });
