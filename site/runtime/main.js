@@ -114,10 +114,7 @@ if (costs) import("./costs/wake.js").then(({ wake }) => wake(costs)).catch(() =>
 const gallery = document.getElementById("gallery");
 if (gallery) import("./gallery/gallery.js").then(({ show }) => show(gallery)).catch(() => {});
 const course = document.getElementById("bench-class")?.closest("main");
-if (course)
-  part_of_page(() => import("./classroom/classroom.js"))
-    .then(({ show }) => show(course))
-    .catch(() => {});
+if (course) import("./classroom/wake.js").then(({ wake }) => wake(course)).catch(() => {});
 const traps = document.getElementById("untouched-pages")?.closest("main");
 if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});
 const text = document.getElementById("your-text")?.closest("main");

@@ -37,6 +37,12 @@ test("only this page loads its style", () => {
 
 const is_sideways = () =>
   document.documentElement.scrollWidth > document.documentElement.clientWidth;
+/** Presses a key until the parts of the page are there. */
+const touch = (page) =>
+  until(page, () => {
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
+    return document.getElementById("set-an-exercise") !== null;
+  });
 const row_count = (page) => page.$$eval(".class-shown-machines tbody tr", (rows) => rows.length);
 const status_of = (page) =>
   page.$eval("#class-machines ~ .class-status", (place) => place.textContent);
@@ -56,7 +62,7 @@ in_each_browser(
   (session) => {
     const open = async (path = "class/", options) => {
       const watched = await open_watched(session.browser, session.server.url + path, options);
-      await watched.page.waitForSelector("#set-an-exercise");
+      await touch(watched.page);
       return watched;
     };
     const links_of = (list) =>
@@ -79,6 +85,15 @@ in_each_browser(
       await page.close();
     });
 
+    test("before the first touch, the page loads no part", async () => {
+      const { page, seen } = await open_watched(session.browser, `${session.server.url}class/`);
+      await page.waitForNetworkIdle({ idleTime: 200 });
+      assert.ok(!seen.requests.some((url) => url.endsWith("classroom.js")));
+      await page.keyboard.press("Tab");
+      await page.waitForSelector("#set-an-exercise");
+      await page.close();
+    });
+
     test("a student measures, makes a link, and opens it", async () => {
       const watched = await open();
       const { page } = watched;
@@ -89,7 +104,7 @@ in_each_browser(
         [profile_key, recorded],
       );
       await page.reload();
-      await page.waitForSelector("#set-an-exercise");
+      await touch(page);
       await page.type(".class-part input", "=Ada <b>");
       await page.keyboard.press("Enter");
       await page.waitForSelector(".class-link");
@@ -247,6 +262,7 @@ in_each_browser(
       await paste(page, (await links_of(machines.slice(0, 5))).join(" "));
       await until(page, () => document.querySelectorAll(".class-roof").length === 5);
       await page.emulateMediaType("print");
+      await until(page, () => matchMedia("print").matches);
       const shown = (name) =>
         page.$eval(name, (element) => getComputedStyle(element).display !== "none");
       assert.deepEqual(

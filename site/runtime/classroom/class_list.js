@@ -8,11 +8,11 @@ import { link_mark, profile_of_link } from "../profile/permalink.js";
 import { parse_profile } from "../profile/profile.js";
 import { class_link, class_mark, machine_of_link } from "./class_link.js";
 import { machine_of } from "./class_machine.js";
+import { stored_name } from "./wake.js";
 
 export const most_machines = 500;
 const longest_text = 2_000_000; // in characters
 const longest_file = 4 * 2 ** 20; // in bytes
-const stored_name = "class.v1";
 
 const looks_like_link = /:\/\/|#[a-z]=/i;
 const its_fragment = /#[cm]=[\w-]+/;
