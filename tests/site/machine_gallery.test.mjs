@@ -1,5 +1,5 @@
-// /gallery/: a drawing and two tables without scripts, whose measured numbers are those of the
-// recorded profiles, and the reader's machine in both once it is measured.
+// /machine-gallery/: a drawing and two tables without scripts, whose measured numbers are those of
+// the recorded profiles, and the reader's machine in both once it is measured.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const root = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
 const profile_of = (name) => JSON.parse(read(`figures/profiles/${name}.json`));
 const spec = JSON.parse(read("figures/specs/machine-gallery.json"));
-const source = read("chapters/en/pages/gallery.md");
+const source = read("chapters/en/pages/machine-gallery.md");
 const [measured, published] = source.split("## Published by others");
 const rows_of = (text) =>
   text
@@ -73,7 +73,7 @@ test("the measured numbers are those of the recorded profiles", () => {
 });
 
 test("the drawing is in the page, with a name", () => {
-  const html = read_page("gallery/");
+  const html = read_page("machine-gallery/");
   assert.match(html, /<title[^>]*>Bandwidth and compute in fp32, measured and published<\/title>/);
   for (const name of ["PS5", "A16", "MI300X"]) assert.ok(html.includes(`>${name}<`), name);
 });
@@ -81,7 +81,7 @@ test("the drawing is in the page, with a name", () => {
 in_each_browser(
   (session) => {
     test("the reader's machine is in the figure and in the table", async () => {
-      const watched = await open_watched(session.browser, `${session.server.url}gallery/`);
+      const watched = await open_watched(session.browser, `${session.server.url}machine-gallery/`);
       const { page } = watched;
       assert.deepEqual(await axe_violations(page), []);
       await page.evaluate(
