@@ -208,8 +208,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
         minified_or_written(from.minified, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
-    const auto words =
-        Messages::load_with_drawings(*from.site, from.book, language, from.cache, diagnostics);
+    const auto words = Messages::load_with_drawings(*from.site, from.book, language, diagnostics);
     if (!words) continue;
     shared["runtime/first_words." + language + ".js"] = words->first_script();
     shared["runtime/words." + language + ".js"] = words->script();

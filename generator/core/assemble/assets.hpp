@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "generator/core/base/cache.hpp"
 #include "generator/core/base/file_system.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
 #include "generator/core/load/gallery.hpp"
@@ -43,7 +42,6 @@ struct AssetDirectories {
   Unbuilt unbuilt = Unbuilt::refuse;     // what to do about missing fonts
   const FileSystem* book = nullptr;      // for figures/locales/; may be null
   const FileSystem* workshop = nullptr;  // files of the browser editor at /write/; null: none
-  Cache* cache = nullptr;                // may be null
 };
 
 struct Assets {

@@ -28,7 +28,6 @@ class Cache {
     checked,    // empty; the file has passed its checks
     history,    // parsed output of git log
     feed_item,  // a page as a feed item
-    words,      // UI strings of one language
   };
   struct Tally {
     std::size_t found = 0, missed = 0;

@@ -72,6 +72,8 @@ struct Yaml::Entry {
 
 // Returns nothing, after a diagnostic, if the text is not YAML of this subset. Empty text is null.
 std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics);
+// Parses a whole file.
+std::optional<Yaml> parse_yaml(const Source& source, Diagnostics& diagnostics);
 
 // Typed access to a map that conforms to its schema; schema.hpp has reported everything else.
 class Record {
@@ -100,9 +102,5 @@ class Record {
   const Source& source_;
   Diagnostics& diagnostics_;
 };
-
-// Parses the whole text, or returns the cached tree: parsing a long file takes as long as checking
-// a hundred unchanged pages. `cache` may be null.
-std::optional<Yaml> parse_kept_yaml(const Source& source, Cache* cache, Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -691,7 +691,7 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
   }
   const Source source(book_file, std::move(*text));
   if (!check_text(source, TextKind::prose, diagnostics)) return std::nullopt;
-  const auto yaml = parse_kept_yaml(source, cache, diagnostics);
+  const auto yaml = parse_yaml(source, diagnostics);
   if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache))
     return std::nullopt;
   return Loader(files, source, drafts, cache, diagnostics).load(*yaml);

@@ -50,14 +50,6 @@ void add(Packer& packer, const Words& words) {
   }
 }
 
-void take(Unpacker& unpacker, Words& words) {
-  unpacker.take_each([&] {
-    std::string english;
-    unpacker.take(english);
-    unpacker.take(words[std::move(english)]);
-  });
-}
-
 // The strings of an object in the file, which is at `path`. Reports members that are not strings.
 enum class Holds { words, forms };
 Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPath& path, Holds what,
@@ -148,66 +140,12 @@ void Messages::note_drawings() {
   version_ = digest(packer.bytes);
 }
 
-std::string Messages::packed() const {
-  Packer packer;
-  for (const auto* words : {&words_, &first_, &of_pages_}) add(packer, *words);
-  for (const auto* forms : {&drawings_, &beside_}) {
-    packer.add(std::uint64_t{forms->is_object()});
-    add(packer, forms->is_object() ? forms->get<Words>() : Words());
-  }
-  packer.add(drawings_version_);
-  packer.add(version_);
-  return std::move(packer.bytes);
-}
-
-std::optional<Messages> Messages::unpacked(std::string_view bytes) {
-  Messages all;
-  Unpacker unpacker(bytes);
-  for (auto* words : {&all.words_, &all.first_, &all.of_pages_}) take(unpacker, *words);
-  for (auto* forms : {&all.drawings_, &all.beside_}) {
-    std::uint64_t is_there = 0;
-    Words words;
-    unpacker.take(is_there);
-    take(unpacker, words);
-    if (is_there != 0) *forms = std::move(words);
-  }
-  unpacker.take(all.drawings_version_);
-  unpacker.take(all.version_);
-  if (!unpacker.whole()) return std::nullopt;
-  return all;
-}
-
 std::optional<Messages> Messages::load_with_drawings(const FileSystem& site,
                                                      const FileSystem* files,
-                                                     const std::string& language, Cache* cache,
+                                                     const std::string& language,
                                                      Diagnostics& diagnostics) {
-  const auto load_both = [&](const FileSystem& own, const FileSystem* of_book, Diagnostics& found) {
-    auto words = load(own, language, found);
-    if (words && of_book) words->add_drawings(*of_book, language, found);
-    return words;
-  };
-  if (!cache || language == language_of_messages) return load_both(site, files, diagnostics);
-  const auto own = Dependency::file(file_of(language));
-  const auto of_book = Dependency::file(drawings_of(language));
-  const auto key_of = [&](const FileSystem& one, const FileSystem* other) {
-    Packer key;
-    key.add(language);
-    key.add(one.digest_of(own));
-    key.add(other ? other->digest_of(of_book) : absent);
-    return std::move(key.bytes);
-  };
-  const std::string key = key_of(site, files);
-  if (const auto kept = cache->find(Cache::Kind::words, key))
-    if (auto words = unpacked(*kept)) return words;
-  // The files may have been saved in the meantime. Store the strings only if they are what the key
-  // names.
-  const auto site_read = watched(site);
-  const auto files_read = files ? watched(*files) : nullptr;
-  Diagnostics found;
-  auto words = load_both(*site_read, files_read.get(), found);
-  if (words && found.empty() && key_of(*site_read, files_read.get()) == key)
-    cache->store(Cache::Kind::words, key, words->packed());
-  diagnostics.append(std::move(found));
+  auto words = load(site, language, diagnostics);
+  if (words && files) words->add_drawings(*files, language, diagnostics);
   return words;
 }
 
@@ -295,10 +233,10 @@ void warn_of_incomplete(const FileSystem& site, const std::string& language, std
 }  // namespace
 
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
-                                      const Book& book, Diagnostics& diagnostics, Cache* cache) {
+                                      const Book& book, Diagnostics& diagnostics) {
   std::optional<Messages> list;  // the list of strings to translate
   const auto words_of = [&](const std::string& language, const FileSystem* drawings) {
-    auto words = Messages::load_with_drawings(site, drawings, language, cache, diagnostics);
+    auto words = Messages::load_with_drawings(site, drawings, language, diagnostics);
     const std::string path = file_of(language);
     if (!words && !site.read(path) && site.why_unreadable(path).message.empty())
       warn_of_missing(files, site, language, diagnostics);
@@ -306,8 +244,7 @@ std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem&
       return words.value_or(Messages());
     Diagnostics of_list;
     if (!list)
-      list = Messages::load_with_drawings(site, nullptr, std::string(complete_language), cache,
-                                          of_list)
+      list = Messages::load_with_drawings(site, nullptr, std::string(complete_language), of_list)
                  .value_or(Messages());
     const std::size_t missing = words->lacks(*list);
     if (missing > 0) warn_of_incomplete(site, language, missing, list->strings(), diagnostics);

@@ -42,10 +42,9 @@ class Messages {
   // Adds the labels of the book's own figures, from figures/locales/<language>.json if it exists.
   // They take precedence.
   void add_drawings(const FileSystem& files, const std::string& language, Diagnostics& diagnostics);
-  // Does both, or returns the cached result if neither file has changed. `files` and `cache` may be
-  // null.
+  // Does both. `files` may be null.
   static std::optional<Messages> load_with_drawings(const FileSystem& site, const FileSystem* files,
-                                                    const std::string& language, Cache* cache,
+                                                    const std::string& language,
                                                     Diagnostics& diagnostics);
 
   // The translation of an English string; the English if there is none.
@@ -75,8 +74,6 @@ class Messages {
   std::map<std::string, std::string, std::less<>> words_, first_,
       of_pages_;         // words_ includes the strings of first_
   void note_drawings();  // call after either has changed
-  std::string packed() const;
-  static std::optional<Messages> unpacked(std::string_view bytes);
 
   nlohmann::json drawings_, beside_;
   Digest drawings_version_, version_;
@@ -88,8 +85,7 @@ std::string word_of_mark(const SectionNote& section, const Messages& words);
 // The strings of every language of the book, the original's first. Warns about a language with no
 // file or missing strings.
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
-                                      const Book& book, Diagnostics& diagnostics,
-                                      Cache* cache = nullptr);
+                                      const Book& book, Diagnostics& diagnostics);
 
 // A locale file with all strings; those that are not translated are empty. Existing translations
 // are preserved.

@@ -20,7 +20,6 @@ const char* name_of(Cache::Kind kind) {
     case Cache::Kind::checked: return "checks of files";
     case Cache::Kind::history: return "answers of git";
     case Cache::Kind::feed_item: return "items of feeds";
-    case Cache::Kind::words: return "languages' words";
     case Cache::Kind::build: break;
   }
   return "records of builds";

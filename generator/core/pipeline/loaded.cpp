@@ -80,7 +80,6 @@ Task<Made<Assets>> start_assets(const Loaded& loaded) {
     directories.gallery = &loaded.gallery;
     directories.book = loaded.inputs.book;
     directories.unbuilt = loaded.options.unbuilt;
-    directories.cache = loaded.inputs.cache;
     Made<Assets> made;
     made.value = collect_assets(directories, loaded.modules, *loaded.values, made.diagnostics);
     return made;
@@ -126,8 +125,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
     loaded->gallery_summary = load_gallery_summary(files, diagnostics, inputs.cache);
     loaded->assets = start_assets(*loaded);
   }
-  loaded->words =
-      messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics, inputs.cache);
+  loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Dependencies common = common_inputs(*loaded);
   const auto locales = loaded->locales();
   for (std::size_t i = 0; i < locales.size(); ++i) {
