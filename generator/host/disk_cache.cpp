@@ -404,11 +404,8 @@ bool DiskCache::was_empty() const { return files_->was_empty(); }
 // Formulas depend on their converter, which is not part of this program. A build record must be
 // found by the next build, even if another version of the program wrote it.
 Digest DiskCache::entry(Kind kind, std::string_view key) const {
-  Packer packer;
-  packer.add(static_cast<std::uint64_t>(kind));
-  if (kind != Kind::formula && kind != Kind::build) packer.add(program_);
-  packer.add(digest(key));
-  return digest(packer.bytes);
+  const bool is_of_program = kind != Kind::formula && kind != Kind::build;
+  return digest(pack(kind, is_of_program ? program_ : absent, digest(key)));
 }
 
 std::optional<std::string> DiskCache::find(Kind kind, std::string_view key) const {

@@ -277,7 +277,7 @@ Digest Pages::contents_version(std::size_t at) const {
   const auto [first, shown] = shown_contents(at);
   Packer packer;
   packer.add(words_.version());
-  for (const std::size_t number : {at, first, items_.size()}) packer.add(std::uint64_t{number});
+  for (const std::size_t number : {at, first, items_.size()}) packer.add(number);
   for (std::size_t i = first; i < first + shown; ++i) packer.add(items_[i].version);
   return digest(packer.bytes);
 }
@@ -390,11 +390,9 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageText& text,
                      const std::string& data_name, const std::string& chapter_list) const {
   const bool translated = chapter.entry->language == book_.language;
   const Template& frame = translated ? page_ : untranslated_;
-  Packer packer;
-  packer.add(digest_of(frame, page_values(chapter, data_name, chapter_list)));
-  packer.add(contents_version(number_of(chapter)));
-  packer.add(version_of(text));
-  return {digest(packer.bytes), [this, &frame, &chapter, &text, data_name, &chapter_list] {
+  const Digest inputs = digest(pack(digest_of(frame, page_values(chapter, data_name, chapter_list)),
+                                    contents_version(number_of(chapter)), version_of(text)));
+  return {inputs, [this, &frame, &chapter, &text, data_name, &chapter_list] {
             TemplateValues values = page_values(chapter, data_name, chapter_list);
             values["contents"] = contents(values["home"], number_of(chapter), true);
             set_text_of(text, values);

@@ -1,11 +1,9 @@
-// Rendered pages, and how they are serialized for the cache.
-//
-// Each function names every member of its type in a structured binding. A new member that is
-// missing here does not compile, so it cannot get lost in the cache.
+// Rendered pages, and what the cache holds of them (pack.hpp).
 #pragma once
 
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "generator/core/base/digest.hpp"
 #include "generator/core/index/index_record.hpp"
@@ -19,7 +17,22 @@ struct PageText {
   std::string heading = {};              // HTML of the title; empty: it has no markup
 };
 
-Digest version_of(const PageText& text);
+auto packed_members(Is<PageText> auto& text) {
+  auto& [body, prerequisites, d2l, data, heading] = text;
+  return std::tie(body, prerequisites, d2l, data, heading);
+}
+
+inline Digest version_of(const PageText& text) { return digest(pack(text)); }
+
+auto packed_members(Is<PageFigure> auto& figure) {
+  auto& [id, label, caption, finding, picture] = figure;
+  return std::tie(id, label, caption, finding, picture);
+}
+
+auto packed_members(Is<Excerpt> auto& excerpt) {
+  auto& [figures, cited, words] = excerpt;
+  return std::tie(figures, cited, words);
+}
 
 // A page before it is put into the template.
 struct RenderedPage {
@@ -33,8 +46,9 @@ struct RenderedPage {
   Excerpt excerpt;                // what other pages show of it
 };
 
-// The cached form of a page has everything except `chapter`.
-void pack(Packer& packer, const RenderedPage& page);
-void unpack(Unpacker& unpacker, RenderedPage& page);
+auto packed_members(Is<RenderedPage> auto& page) {
+  auto& [chapter, text, data_name, alive, images, offered, listed, excerpt] = page;
+  return std::tie(text, data_name, alive, images, offered, listed, excerpt);
+}
 
 }  // namespace primer

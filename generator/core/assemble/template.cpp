@@ -96,10 +96,7 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
 }
 
 Template::Template(std::string text, TemplateValues words) : parsed_(std::make_shared<Parsed>()) {
-  Packer packer;
-  packer.add(text);
-  for (const auto& [name, word] : words) packer.add(word);
-  parsed_->version = digest(packer.bytes);
+  parsed_->version = digest(pack(text, words));
   parsed_->text = std::move(text);
   parsed_->words = std::move(words);
 }

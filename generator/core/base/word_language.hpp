@@ -27,19 +27,18 @@ struct WordLanguage {
     std::string kind, pattern;
   };
   std::vector<Pattern> patterns = {};
-
-  void pack(Packer& packer) const {
-    packer.add(name);
-    for (const auto* all :
-         {&keywords, &types, &constants, &comments, &strings, &attributes, &variables, &files})
-      packer.add(*all);
-    // a count, because pairs follow; the same for patterns
-    packer.add(std::uint64_t{block_comments.size()});
-    for (const auto& [open, close] : block_comments) packer.add(open), packer.add(close);
-    for (const auto& [kind, pattern] : patterns) packer.add(kind), packer.add(pattern);
-    packer.add(word_characters);
-    packer.add(std::uint64_t{any_case});
-  }
 };
+
+auto packed_members(Is<WordLanguage::Pattern> auto& one) {
+  auto& [kind, pattern] = one;
+  return std::tie(kind, pattern);
+}
+
+auto packed_members(Is<WordLanguage> auto& one) {
+  auto& [name, keywords, types, constants, comments, block_comments, strings, attributes, variables,
+         word_characters, files, any_case, patterns] = one;
+  return std::tie(name, keywords, types, constants, comments, block_comments, strings, attributes,
+                  variables, word_characters, files, any_case, patterns);
+}
 
 }  // namespace primer

@@ -114,10 +114,8 @@ class Machines {
       auto profile = validate_profile(*file, values.catalogue, diagnostics, values.latest);
       if (!profile) continue;
       const figures::Profile& reader = readers_.emplace_back(std::move(*profile));
-      Packer version;
-      version.add(values.reference.version());
-      version.add(digest(file->source.text()));
-      machines_.push_back({reference, &reader, "Reader: " + reader.label(), digest(version.bytes)});
+      machines_.push_back({reference, &reader, "Reader: " + reader.label(),
+                           digest(pack(values.reference.version(), digest(file->source.text())))});
     }
     machines_.push_back({nullptr, nullptr, "Nothing measured", absent});
   }

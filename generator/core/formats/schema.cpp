@@ -583,13 +583,10 @@ template <class Check>
 bool was_or_is_valid(Cache* cache, std::string_view name, const Source& source,
                      const Check& check) {
   if (!cache) return check();
-  Packer key;
-  key.add(std::string_view("conforms to"));
-  key.add(name);
-  key.add(digest(source.text()));
-  if (cache->find(Cache::Kind::checked, key.bytes)) return true;
+  const std::string key = pack("conforms to", name, digest(source.text()));
+  if (cache->find(Cache::Kind::checked, key)) return true;
   if (!check()) return false;
-  cache->store(Cache::Kind::checked, key.bytes, "");
+  cache->store(Cache::Kind::checked, key, "");
   return true;
 }
 

@@ -262,17 +262,11 @@ class Collector {
 }  // namespace
 
 Digest visible_part(const ChapterIndex& chapter) {
-  Packer packer;
-  pack(packer, *chapter.entry);
   FrontMatter front = chapter.front;
   front.body_line = 0;
-  pack(packer, front);
-  for (Anchor anchor : chapter.anchors) {
-    anchor.offset = 0;
-    pack(packer, anchor);
-  }
-  packer.add(chapter.terms);
-  return digest(packer.bytes);
+  auto anchors = chapter.anchors;
+  for (Anchor& anchor : anchors) anchor.offset = 0;
+  return digest(pack(*chapter.entry, front, anchors, chapter.terms));
 }
 
 const Anchor* ChapterIndex::find(std::string_view id) const {
@@ -295,16 +289,14 @@ std::vector<std::string> ChapterIndex::ids() const {
 
 Index::Index(std::vector<ChapterIndex> chapters, std::vector<Digest> visible) {
   auto content = std::make_shared<Content>();
-  Packer all;
   for (std::size_t i = 0; i < chapters.size(); ++i) {
     // A translation is also found by the file of its original.
     const Entry& entry = *chapters[i].entry;
     for (const std::string* file : {&entry.file, &entry.original})
       if (!file->empty()) content->by_file.emplace(*file, i);
     for (const auto& file : entry.pending) content->by_file.emplace(file, i);
-    all.add(visible[i]);
   }
-  content->all_visible = digest(all.bytes);
+  content->all_visible = digest(pack(visible));
   content->chapters = std::move(chapters);
   content->visible = std::move(visible);
   content_ = std::move(content);

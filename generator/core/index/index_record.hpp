@@ -1,27 +1,61 @@
-// Serializes a chapter's index for the cache, and the settings that pages depend on.
-//
-// Each function names every member of its type in a structured binding. If a member is added to the
-// type and not here, the code does not compile, so no member can be lost in the cache.
+// What the cache holds of a chapter's index (pack.hpp).
 #pragma once
 
-#include <string>
 #include <string_view>
+#include <tuple>
 
 #include "generator/core/base/pack.hpp"
 #include "generator/core/index/index.hpp"
 
 namespace primer {
 
-void pack(Packer& packer, const Entry& entry);
-void pack(Packer& packer, const FrontMatter& front);
-void pack(Packer& packer, const Anchor& anchor);
-// Packs the settings that the text of a page can depend on: everything except the lists of chapters
-// and pages.
-void pack_settings(Packer& packer, const Book& book);
+auto packed_members(Is<Entry> auto& entry) {
+  auto& [kind, slug, number, file, url, language, original, pending, translated, label, part, depth,
+         has_subpages, appendix] = entry;
+  return std::tie(kind, slug, number, file, url, language, original, pending, translated, label,
+                  part, depth, has_subpages, appendix);
+}
 
-std::string pack(const ChapterIndex& index);  // without `entry`
+auto packed_members(Is<SectionNote> auto& section) {
+  auto& [id, mark, minutes, invite, former] = section;
+  return std::tie(id, mark, minutes, invite, former);
+}
+
+auto packed_members(Is<FrontMatter> auto& front) {
+  auto& [title, heading, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
+         prerequisites, d2l, from, is_pending, body_line] = front;
+  return std::tie(title, heading, summary, mental_model, outcomes, takeaway, figure, aliases,
+                  sections, prerequisites, d2l, from, is_pending, body_line);
+}
+
+auto packed_members(Is<Anchor> auto& anchor) {
+  auto& [kind, id, number, title, level, offset] = anchor;
+  return std::tie(kind, id, number, title, level, offset);
+}
+
+auto packed_members(Is<TextBlock> auto& block) {
+  auto& [offset, line, hash, mark_line, kind, references] = block;
+  return std::tie(offset, line, hash, mark_line, kind, references);
+}
+
+// Without the entry, which the book has, and without notices and untranslated blocks, which every
+// build computes from both texts. The blocks come last, so that unpack_index() can leave them out.
+auto packed_members(Is<ChapterIndex> auto& index) {
+  auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices, untranslated] = index;
+  return std::tie(front, anchors, terms, has_formulas, whole, blocks);
+}
+
 // Whether to unpack ChapterIndex::blocks, which only comparisons of translations need.
 enum class Blocks { taken, left_out };
-bool unpack(std::string_view bytes, ChapterIndex& index, Blocks wanted = Blocks::taken);
+
+// False: the bytes are damaged.
+inline bool unpack_index(std::string_view bytes, ChapterIndex& index, Blocks wanted) {
+  Unpacker unpacker(bytes);
+  auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices, untranslated] = index;
+  unpacker.take(std::tie(front, anchors, terms, has_formulas, whole));
+  if (wanted == Blocks::left_out) return unpacker.good();
+  unpacker.take(blocks);
+  return unpacker.whole();
+}
 
 }  // namespace primer

@@ -400,8 +400,7 @@ Digest BookKernels::version() const {
   if (own_.empty()) return absent;
   Packer packer;
   packer.add(descriptions_.dump());
-  for (const OwnKernel& own : own_)
-    for (const auto& [language, title] : own.titles) packer.add(language), packer.add(title);
+  for (const OwnKernel& own : own_) packer.add(own.titles);
   return digest(packer.bytes);
 }
 

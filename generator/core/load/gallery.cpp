@@ -64,26 +64,18 @@ RecordedMachine machine_of(const figures::Profile& profile, const JsonFile& file
 std::optional<RecordedMachine> read_machine(const std::string& path, const std::string& text,
                                             const Values& values, Diagnostics& diagnostics,
                                             Cache* cache) {
-  Packer key;
-  key.add(std::string_view("a machine of the gallery, its GPU too"));
-  key.add(digest(text));
-  key.add(values.kernels->version());
-  if (const auto kept = cache ? cache->find(Cache::Kind::checked, key.bytes) : std::nullopt) {
+  const std::string key =
+      pack("a machine of the gallery, its GPU too", digest(text), values.kernels->version());
+  if (const auto kept = cache ? cache->find(Cache::Kind::checked, key) : std::nullopt) {
     RecordedMachine machine;
-    Unpacker unpacker(*kept);
-    unpack(unpacker, machine);
-    if (unpacker.whole()) return machine;
+    if (unpack(*kept, machine)) return machine;
   }
   const auto file = parse_json(path, text, diagnostics);
   if (!file) return std::nullopt;
   const auto profile = validate_profile(*file, values.catalogue, diagnostics, values.latest);
   if (!profile) return std::nullopt;
   auto machine = machine_of(*profile, *file);
-  if (cache) {
-    Packer packer;
-    pack(packer, machine);
-    cache->store(Cache::Kind::checked, key.bytes, std::move(packer.bytes));
-  }
+  if (cache) cache->store(Cache::Kind::checked, key, pack(machine));
   return machine;
 }
 
@@ -123,29 +115,6 @@ void leave_out_twins(const FileSystem& files, const std::string& reference, Gall
 
 }  // namespace
 
-void pack(Packer& packer, const RecordedMachine& machine) {
-  const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
-               gpu_memory, text, numbers] = machine;
-  for (const std::string* words : {&label, &browser, &os, &created, &note, &brief})
-    packer.add(*words);
-  packer.add(static_cast<std::uint64_t>(cores));
-  for (const double rate : {arithmetic, memory, gpu_arithmetic, gpu_memory}) packer.add(rate);
-  packer.add(text);
-  packer.add(numbers);
-}
-
-void unpack(Unpacker& unpacker, RecordedMachine& machine) {
-  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
-         gpu_memory, text, numbers] = machine;
-  for (std::string* words : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*words);
-  std::uint64_t count = 0;
-  unpacker.take(count);
-  cores = static_cast<int>(count);
-  for (double* rate : {&arithmetic, &memory, &gpu_arithmetic, &gpu_memory}) unpacker.take(*rate);
-  unpacker.take(text);
-  unpacker.take(numbers);
-}
-
 std::string profile_path(const std::string& name) {
   return std::string(profiles_folder) + name + std::string(profiles_ending);
 }
@@ -158,10 +127,7 @@ std::optional<std::string> profile_name(std::string_view path) {
 }
 
 std::string valid_profile_key(std::string_view text) {
-  Packer key;
-  key.add(std::string_view("a valid profile"));
-  key.add(digest(text));
-  return std::move(key.bytes);
+  return pack("a valid profile", digest(text));
 }
 
 Gallery load_gallery(const FileSystem& files, const std::string& reference, const Values& values,

@@ -30,8 +30,13 @@ struct RecordedMachine {
   Digest text = absent;                       // digest of the file
   Digest numbers = absent;  // digest of the measurements, without names; see numbers_of()
 };
-void pack(Packer& packer, const RecordedMachine& machine);
-void unpack(Unpacker& unpacker, RecordedMachine& machine);
+
+auto packed_members(Is<RecordedMachine> auto& machine) {
+  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
+         gpu_memory, text, numbers] = machine;
+  return std::tie(label, browser, os, created, note, brief, cores, arithmetic, memory,
+                  gpu_arithmetic, gpu_memory, text, numbers);
+}
 
 // By the name of the profile's file, without ".json".
 using Gallery = std::map<std::string, RecordedMachine>;

@@ -42,14 +42,6 @@ std::string drawings_of(const std::string& language) { return "figures/" + file_
 
 using Words = std::map<std::string, std::string, std::less<>>;
 
-void add(Packer& packer, const Words& words) {
-  packer.add(std::uint64_t{words.size()});
-  for (const auto& [english, word] : words) {
-    packer.add(english);
-    packer.add(word);
-  }
-}
-
 // The strings of an object in the file, which is at `path`. Reports members that are not strings.
 enum class Holds { words, forms };
 Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPath& path, Holds what,
@@ -134,10 +126,7 @@ void Messages::note_drawings() {
   if (drawings_.is_object() && comma != words_.end()) drawings_[comma->first] = comma->second;
   const std::string forms = drawings_.dump() + beside_.dump();
   drawings_version_ = digest(forms);
-  Packer packer;
-  for (const auto* words : {&words_, &of_pages_}) add(packer, *words);
-  packer.add(forms);
-  version_ = digest(packer.bytes);
+  version_ = digest(pack(words_, of_pages_, forms));
 }
 
 std::optional<Messages> Messages::load_with_drawings(const FileSystem& site,

@@ -162,22 +162,22 @@ References load_references(const FileSystem& files, Diagnostics& diagnostics, Ca
   return library;
 }
 
+auto packed_members(Is<Reference> auto& reference) {
+  auto& [title, venue, url, accessed, authors, year, compared] = reference;
+  return std::tie(title, venue, url, accessed, authors, year, compared);
+}
+
+auto packed_members(Is<Term> auto& one) {
+  auto& [term, definition, language, from, stale, also] = one;
+  return std::tie(term, definition, language, from, stale, also);
+}
+
+auto packed_members(Is<AvoidedWord> auto& avoided) {
+  auto& [word, english, instead, why] = avoided;
+  return std::tie(word, english, instead, why);
+}
+
 namespace {
-void pack(Packer& packer, const Reference& reference) {
-  const auto& [title, venue, url, accessed, authors, year, compared] = reference;
-  for (const auto* member : {&title, &venue, &url, &accessed}) packer.add(*member);
-  packer.add(authors);
-  packer.add(static_cast<std::uint64_t>(year));
-  packer.add(std::uint64_t{compared});
-}
-
-void pack(Packer& packer, const Term& one) {
-  const auto& [term, definition, language, from, stale, also] = one;
-  for (const auto* member : {&term, &definition, &language, &from}) packer.add(*member);
-  packer.add(std::uint64_t{stale});
-  packer.add(also);
-}
-
 template <class Entry>
 const Entry* find_in(const std::map<std::string, Entry>& entries, const std::string& id) {
   const auto found = entries.find(id);
@@ -187,15 +187,9 @@ const Entry* find_in(const std::map<std::string, Entry>& entries, const std::str
 // Empty `asked`: all entries.
 template <class Entry>
 Digest digest_in(const std::map<std::string, Entry>& entries, const std::string& asked) {
-  Packer packer;
-  if (asked.empty()) {
-    for (const auto& [id, entry] : entries) packer.add(id), pack(packer, entry);
-  } else {
-    const Entry* entry = find_in(entries, asked);
-    if (!entry) return absent;
-    pack(packer, *entry);
-  }
-  return digest(packer.bytes);
+  if (asked.empty()) return digest(pack(entries));
+  const Entry* entry = find_in(entries, asked);
+  return entry ? digest(pack(*entry)) : absent;
 }
 
 }  // namespace
@@ -333,11 +327,6 @@ std::vector<AvoidedWord> avoided_words(const FileSystem& site, const std::string
   return all;
 }
 
-Digest version_of(const std::vector<AvoidedWord>& words) {
-  Packer packer;
-  for (const auto& [word, english, instead, why] : words)
-    for (const auto& text : {word, english, instead, why}) packer.add(text);
-  return digest(packer.bytes);
-}
+Digest version_of(const std::vector<AvoidedWord>& words) { return digest(pack(words)); }
 
 }  // namespace primer

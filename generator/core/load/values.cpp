@@ -74,32 +74,26 @@ void load_measured(const FileSystem& files, const Book& book, Values& values,
   }
 }
 
-// Packs everything that a page can show of a fact. The other members are derived from its text.
-void pack(Packer& packer, const figures::Fact& fact) {
-  [[maybe_unused]] const auto& [id, quantity, literal, text, unit, kind, sources, from, note, read,
-                                status, as_of, said, by] = fact;
-  packer.add(static_cast<std::uint64_t>(kind));
-  packer.add(sources);
-  for (const auto* member : {&id, &text, &from, &note, &read, &status, &as_of, &said, &by})
-    packer.add(*member);
+// Everything that a page can show of a fact. The other members are derived from its text.
+auto members_of(const figures::Fact& fact) {
+  const auto& [id, quantity, literal, text, unit, kind, sources, from, note, read, status, as_of,
+               said, by] = fact;
+  return std::tie(kind, sources, id, text, from, note, read, status, as_of, said, by);
 }
 
-void pack(Packer& packer, const figures::Thing& thing) {
+auto members_of(const figures::Thing& thing) {
   const auto& [id, title, vendor] = thing;
-  for (const auto* member : {&id, &title, &vendor}) packer.add(*member);
+  return std::tie(id, title, vendor);
 }
 
 Digest digest_of_all(const auto& entries) {
   Packer packer;
-  for (const auto& entry : entries) pack(packer, entry);
+  for (const auto& entry : entries) packer.add(members_of(entry));
   return digest(packer.bytes);
 }
 
 Digest digest_of_one(const auto* entry) {
-  if (!entry) return absent;
-  Packer packer;
-  pack(packer, *entry);
-  return digest(packer.bytes);
+  return entry ? digest(pack(members_of(*entry))) : absent;
 }
 
 }  // namespace

@@ -142,25 +142,13 @@ Result<RasterFile> stripped(RasterKind kind, std::string_view bytes) {
 
 // The size; from the cache if these bytes were decoded before.
 Result<ImageSize> decoded(RasterKind kind, std::string_view bytes, Cache* cache) {
-  Packer key;
-  key.add(std::string("an image that could be decoded"));
-  key.add(digest(bytes));
-  const auto known = cache ? cache->find(Cache::Kind::figure, key.bytes) : std::nullopt;
-  if (known) {
-    Unpacker unpacker(*known);
-    std::uint64_t width = 0, height = 0;
-    unpacker.take(width);
-    unpacker.take(height);
-    if (unpacker.whole()) return ImageSize{static_cast<int>(width), static_cast<int>(height)};
-  }
+  const std::string key = pack("an image that could be decoded", digest(bytes));
+  const auto known = cache ? cache->find(Cache::Kind::figure, key) : std::nullopt;
+  if (ImageSize sides; known && unpack(*known, sides.width, sides.height)) return sides;
   auto size = kind == RasterKind::png    ? decode_png(bytes)
               : kind == RasterKind::jpeg ? decode_jpeg(bytes)
                                          : decode_webp(bytes);
-  if (!size || !cache) return size;
-  Packer sides;
-  sides.add(static_cast<std::uint64_t>(size->width));
-  sides.add(static_cast<std::uint64_t>(size->height));
-  cache->store(Cache::Kind::figure, key.bytes, std::move(sides.bytes));
+  if (size && cache) cache->store(Cache::Kind::figure, key, pack(size->width, size->height));
   return size;
 }
 

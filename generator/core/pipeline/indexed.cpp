@@ -43,12 +43,7 @@ void align_with_original(const FileSystem& files, PageJob& job, PageJob& origina
 
 // Key of the index of a translation that is up to date. It saves comparing the two texts.
 std::string key_of_aligned(const PageJob& job, const PageJob& original) {
-  Packer key;
-  for (const PageJob* page : {&job, &original}) {
-    pack(key, *page->entry);
-    key.add(page->text_digest);
-  }
-  return std::move(key.bytes);
+  return pack(*job.entry, job.text_digest, *original.entry, original.text_digest);
 }
 
 bool find_aligned(const Cache* cache, PageJob& job, const PageJob& original) {
@@ -146,7 +141,7 @@ LanguageTree make_tree(const Book& book, const Messages& words, const JobNumbers
 
 KnownInputs known_inputs(const Loaded& loaded, const PageJob& job) {
   Packer place;
-  pack(place, *job.entry);
+  place.add(*job.entry);
   if (job.entry->label.empty())
     place.add(job.visible);  // numbers depend on the chapters before this one
   KnownInputs inputs{&loaded.known[job.locale]};

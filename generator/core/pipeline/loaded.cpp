@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "generator/core/base/pack.hpp"
-#include "generator/core/index/index_record.hpp"
 #include "generator/core/pipeline/published.hpp"
 
 namespace primer {
@@ -34,17 +33,25 @@ Dependencies common_inputs(const Loaded& loaded) {
   return common;
 }
 
+// The settings that the text of a page can depend on: everything except the lists of chapters and
+// pages. `review` does not affect pages, and `severities` need not be packed, because a page with a
+// mistake is never cached.
+auto page_settings(const Book& book) {
+  const auto& [title, subtitle, language, root, source_language, reference, reference_gpu, as_of,
+               repository, numbering, license, authors, base_url, review, sources, kernels,
+               public_files, code, severities, drafts, chapters, pages, locales] = book;
+  return std::tie(title, subtitle, language, root, source_language, reference, reference_gpu, as_of,
+                  repository.address, repository.branch, repository.folder, repository.host,
+                  license, base_url, authors, sources, kernels, public_files, code, drafts);
+}
+
 // Inputs of every page of one language.
 Dependencies locale_inputs(Dependencies common, const Loaded& loaded, const Book& book,
                            const Messages& words) {
   const Values& values = *loaded.values;
-  Packer settings;
-  pack_settings(settings, book);
-  settings.add(values.kernels->version());
-  for (const bool flag : {values.unmeasured, bool(values.reference), bool(values.reference_gpu),
-                          loaded.options.prose})
-    settings.add(std::uint64_t{flag});
-  common[Dependency::given("the settings of the book")] = digest(settings.bytes);
+  common[Dependency::given("the settings of the book")] =
+      digest(pack(page_settings(book), values.kernels->version(), values.unmeasured,
+                  bool(values.reference), bool(values.reference_gpu), loaded.options.prose));
   common[Dependency::given("the words of the language")] = words.version();
   return common;
 }

@@ -15,18 +15,9 @@
 
 namespace primer {
 namespace {
-std::string key_of(const KnownInputs& known) {
-  Packer packer;
-  packer.add(known.common->version);
-  packer.add(known.own);
-  return std::move(packer.bytes);
-}
+std::string key_of(const KnownInputs& known) { return pack(known.common->version, known.own); }
 
-Digest version_of(const Dependencies& inputs) {
-  Packer packer;
-  packer.add(inputs);
-  return digest(packer.bytes);
-}
+Digest version_of(const Dependencies& inputs) { return digest(pack(inputs)); }
 
 // Describes one change, for example "chapters/facts/chips.json changed".
 std::string sentence(const Dependency& dependency, const Digest& before, const Digest& now) {
@@ -57,10 +48,7 @@ CommonInputs::CommonInputs(Dependencies inputs)
     : all(std::move(inputs)), version(version_of(all)) {}
 
 Digest version_of(const KnownInputs& known, const Dependencies& asked) {
-  Packer packer;
-  packer.bytes = key_of(known);
-  packer.add(asked);
-  return digest(packer.bytes);
+  return digest(key_of(known) + pack(asked));
 }
 
 Digest PageCache::digest_of(const Dependency& asked) const {
@@ -91,7 +79,7 @@ std::optional<PageCache::Found> PageCache::find(const KnownInputs& known) const 
       std::all_of(found.asked.begin(), found.asked.end(),
                   [&](const auto& input) { return digest_of(input.first) == input.second; });
   if (!still_true) return std::nullopt;
-  unpack(unpacker, found.page);
+  unpacker.take(found.page);
   if (!unpacker.whole()) return std::nullopt;
   return found;
 }
@@ -99,10 +87,7 @@ std::optional<PageCache::Found> PageCache::find(const KnownInputs& known) const 
 void PageCache::store(const KnownInputs& known, const Dependencies& asked,
                       const RenderedPage& page) const {
   if (!shared_.cache) return;
-  Packer packer;
-  packer.add(asked);
-  pack(packer, page);
-  shared_.cache->store(Cache::Kind::page, key_of(known), std::move(packer.bytes));
+  shared_.cache->store(Cache::Kind::page, key_of(known), pack(asked, page));
 }
 
 std::vector<std::string> PageCache::changes(const std::string& file, const KnownInputs& known,
@@ -113,10 +98,9 @@ std::vector<std::string> PageCache::changes(const std::string& file, const Known
   inputs.insert(asked.begin(), asked.end());
   const std::string key = "inputs of " + file;
   const auto bytes = shared_.cache->find(Cache::Kind::build, key);
-  Packer now;
-  now.add(inputs);
-  if (bytes == now.bytes) return {};
-  shared_.cache->store(Cache::Kind::build, key, now.bytes);
+  const std::string now = pack(inputs);
+  if (bytes == now) return {};
+  shared_.cache->store(Cache::Kind::build, key, now);
   if (!bytes) return {"it was not built before"};
   Dependencies before;
   Unpacker(*bytes).take(before);
@@ -298,15 +282,9 @@ void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob&
                 std::optional<std::string> text, Blocks wanted) {
   job.index = {};
   job.index.entry = job.entry;
-  Packer place;
-  pack(place, *job.entry);
-  const auto key = [&] {
-    Packer whole = place;
-    whole.add(job.text_digest);
-    return std::move(whole.bytes);
-  };
+  const auto key = [&] { return pack(*job.entry, job.text_digest); };
   const auto cached = cache ? cache->find(Cache::Kind::index, key()) : std::nullopt;
-  if (cached && unpack(*cached, job.index, wanted)) return;
+  if (cached && unpack_index(*cached, job.index, wanted)) return;
   job.index = {};
   job.index.entry = job.entry;
   job.text_digest = absent;

@@ -110,9 +110,7 @@ void keep_inputs(const Loaded& loaded, const InputVersions& before,
     if (!report.file.empty()) now[report.file] = report.inputs_version;
   }
   if (now == before) return;
-  Packer packer;
-  packer.add(now);
-  loaded.inputs.cache->store(Cache::Kind::build, inputs_key, std::move(packer.bytes));
+  loaded.inputs.cache->store(Cache::Kind::build, inputs_key, pack(now));
 }
 
 }  // namespace

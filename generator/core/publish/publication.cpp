@@ -51,11 +51,10 @@ void claim_usual(const std::vector<std::string>& roots, Addresses& addresses,
 namespace {
 constexpr const char* feed_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 
-void pack(Packer& packer, const Book& book, const FeedItem& item) {
-  const std::string url = book.base_url + item.url;
-  for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed})
-    packer.add(text);
-  packer.add(version_of(*item.text));
+// What a feed says of an item, without its formats.
+std::string content_key(const Book& book, const FeedItem& item) {
+  return pack(book.base_url + item.url, item.title, item.summary, item.dates.created,
+              item.dates.changed, version_of(*item.text));
 }
 
 // Drawings and their tables are most of a chapter, and feed readers drop SVG. Captions and links to
@@ -111,30 +110,21 @@ void keep_newest(std::vector<FeedItem>& items) {
 }
 
 Digest version_of(const Book& book, const std::vector<FeedItem>& items) {
-  Packer packer;
-  for (const auto& text : {book.base_url, book.language, book.title, book.subtitle})
-    packer.add(text);
-  for (const auto& item : items) pack(packer, book, item);
-  return digest(packer.bytes);
+  std::string all = pack(book.base_url, book.language, book.title, book.subtitle);
+  for (const auto& item : items) all += content_key(book, item);
+  return digest(all);
 }
 
 void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, const Tasks& tasks) {
   tasks.each(items.size(), [&](std::size_t i) {
     FeedItem& item = items[i];
     const std::string url = book.base_url + item.url;
-    Packer key;
-    key.add(std::string("an item of the feeds"));
-    pack(key, book, item);
-    const std::string both = kept_or_made(cache, Cache::Kind::feed_item, key.bytes, [&] {
+    const std::string key = content_key(book, item);
+    const std::string both = kept_or_made(cache, Cache::Kind::feed_item, key, [&] {
       const std::string content = content_of(url, item);
-      Packer written;
-      written.add(atom_entry(url, item, content));
-      written.add(json_item(url, item, content));
-      return std::move(written.bytes);
+      return pack(atom_entry(url, item, content), json_item(url, item, content));
     });
-    Unpacker unpacker(both);
-    unpacker.take(item.atom);
-    unpacker.take(item.json);
+    unpack(both, item.atom, item.json);
   });
 }
 

@@ -10,48 +10,21 @@
 
 namespace primer {
 namespace {
-std::string key_of(const Digest& profiles, const nlohmann::json& spec,
-                   const figures::Options& options, const Messages& words) {
-  Packer packer;
-  packer.add(profiles);
-  packer.add(spec.dump());
-  packer.add(static_cast<std::uint64_t>(options.width));
-  packer.add(static_cast<std::uint64_t>(options.theme));
-  packer.add(options.lang);
-  packer.add(words.drawings_version());
-  return std::move(packer.bytes);
+auto members_of(const figures::Options& options) {
+  return std::tie(options.width, options.theme, options.lang);
 }
 
-// Serializes an error too, because finding one can cost as much as drawing.
-std::string pack(const figures::Result<figures::Rendering>& drawn) {
-  if (drawn) return 'd' + pack_drawing(*drawn);
-  const figures::Error& error = drawn.error();
-  Packer packer;
-  packer.add(error.message);
-  packer.add(std::uint64_t{error.offset});
-  packer.add(std::uint64_t{error.length});
-  packer.add(error.suggestion);
-  packer.add(static_cast<std::uint64_t>(error.cause));
-  packer.add(static_cast<std::uint64_t>(error.code));
-  packer.add(error.path);
-  return 'e' + packer.bytes;
+template <class Drawing>
+auto members_of_drawing(Drawing& drawing) {
+  auto& [svg, width, height, title, description, table, omitted, unsaid, shows_reader] = drawing;
+  return std::tie(svg, width, height, title, description, table.columns, table.rows, omitted,
+                  unsaid, shows_reader);
 }
 
-std::optional<figures::Error> unpack_error(std::string_view bytes) {
-  std::string message, suggestion, path;
-  std::uint64_t offset = 0, length = 0, cause = 0, code = 0;
-  Unpacker unpacker(bytes);
-  unpacker.take(message);
-  unpacker.take(offset);
-  unpacker.take(length);
-  unpacker.take(suggestion);
-  unpacker.take(cause);
-  unpacker.take(code);
-  unpacker.take(path);
-  if (!unpacker.whole()) return std::nullopt;
-  return figures::Error(message, offset, length, suggestion, static_cast<figures::Cause>(cause))
-      .as(static_cast<figures::Code>(code))
-      .of(path);
+template <class Error>
+auto members_of_error(Error& error) {
+  auto& [message, offset, length, suggestion, cause, code, path] = error;
+  return std::tie(message, offset, length, suggestion, cause, code, path);
 }
 
 // The cached result, unless a fact that the drawing read has changed.
@@ -61,59 +34,21 @@ std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, cons
   if (!bytes) return std::nullopt;
   Unpacker unpacker(*bytes);
   Dependencies asked;
-  std::string drawn;
+  bool is_drawn = false;
   unpacker.take(asked);
-  unpacker.take(drawn);
-  if (!unpacker.whole() || drawn.empty()) return std::nullopt;
+  unpacker.take(is_drawn);
   const auto is_same = [&](const auto& one) { return digest_of(facts, one.first) == one.second; };
-  if (!std::ranges::all_of(asked, is_same)) return std::nullopt;
-  const std::string_view rest = std::string_view(drawn).substr(1);
-  if (drawn.front() == 'e') {
-    if (auto error = unpack_error(rest)) return *error;
-    return std::nullopt;
-  }
+  if (!unpacker.good() || !std::ranges::all_of(asked, is_same)) return std::nullopt;
   figures::Rendering drawing;
-  if (!unpack_drawing(rest, drawing)) return std::nullopt;
+  figures::Error error{""};
+  if (is_drawn) unpacker.take(members_of_drawing(drawing));
+  else unpacker.take(members_of_error(error));
+  if (!unpacker.whole()) return std::nullopt;
+  if (!is_drawn) return error;
   return drawing;
 }
 
 }  // namespace
-
-std::string pack_drawing(const figures::Rendering& drawing) {
-  const auto& [svg, width, height, title, description, table, omitted, unsaid, shows_reader] =
-      drawing;
-  Packer packer;
-  packer.add(svg);
-  packer.add(width);
-  packer.add(height);
-  packer.add(title);
-  packer.add(description);
-  packer.add(table.columns);
-  packer.add(std::uint64_t{table.rows.size()});
-  for (const auto& row : table.rows) packer.add(row);
-  packer.add(omitted);
-  packer.add(unsaid);
-  packer.add(std::uint64_t{shows_reader});
-  return std::move(packer.bytes);
-}
-
-bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing) {
-  auto& [svg, width, height, title, description, table, omitted, unsaid, shows_reader] = drawing;
-  Unpacker unpacker(bytes);
-  unpacker.take(svg);
-  unpacker.take(width);
-  unpacker.take(height);
-  unpacker.take(title);
-  unpacker.take(description);
-  unpacker.take(table.columns);
-  unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
-  unpacker.take(omitted);
-  unpacker.take(unsaid);
-  std::uint64_t flag = 0;
-  unpacker.take(flag);
-  shows_reader = flag != 0;
-  return unpacker.whole();
-}
 
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& profiles,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
@@ -125,15 +60,17 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& profiles,
     return std::move(drawn);
   };
   if (!cache) return render(inputs);
-  const std::string key = key_of(profiles, spec, options, words);
+  const std::string key =
+      pack(profiles, spec.dump(), members_of(options), words.drawings_version());
   if (auto drawn = find(*cache, key, *inputs.facts)) return std::move(*drawn);
   figures::FactLookups lookups;
   const figures::Facts facts = inputs.facts->watched(lookups);
   auto drawn = render({&facts, inputs.reference, inputs.reader, inputs.catalogue});
-  Packer packer;
-  packer.add(reads_of(*inputs.facts, lookups));
-  packer.add(pack(drawn));
-  cache->store(Cache::Kind::figure, key, std::move(packer.bytes));
+  // Stores an error too, because finding one can cost as much as drawing.
+  const std::string found =
+      drawn ? pack(members_of_drawing(*drawn)) : pack(members_of_error(drawn.error()));
+  cache->store(Cache::Kind::figure, key,
+               pack(reads_of(*inputs.facts, lookups), bool(drawn)) + found);
   return drawn;
 }
 
@@ -142,32 +79,18 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& profiles,
 namespace {
 namespace models = figures::models;
 
-std::string key_of(const ModelInputs& inputs, int step, const figures::Options& options,
-                   const Messages& words) {
-  Packer packer;
-  packer.add(std::string_view("a model's picture"));
-  pack(packer, inputs.numbers);
-  packer.add(inputs.model.name());
-  packer.add(inputs.params.dump());
-  packer.add(static_cast<std::uint64_t>(step));
-  packer.add(static_cast<std::uint64_t>(options.width));
-  packer.add(static_cast<std::uint64_t>(options.theme));
-  packer.add(options.lang);
-  packer.add(words.drawings_version());
-  return std::move(packer.bytes);
+// Without notices, because frames with notices are not cached, and without `unused`, whose ids are
+// views.
+template <class Frame>
+auto members_of_frame(Frame& frame) {
+  auto& [rendering, step, length, first, on_paper, values, notices, where, unused] = frame;
+  return std::tuple_cat(members_of_drawing(rendering),
+                        std::tie(step, length, first, on_paper, values, where));
 }
 
-std::string pack(const models::Frame& frame, const std::vector<std::string>& unsaid) {
-  Packer packer;
-  packer.add(pack_drawing(frame.rendering));
-  for (const int number : {frame.step, frame.length, frame.first, frame.on_paper})
-    packer.add(static_cast<std::uint64_t>(number));
-  packer.add(std::uint64_t{frame.values.size()});
-  for (const double value : frame.values) packer.add(value);
-  packer.add(frame.where);
-  packer.add(std::vector<std::string>(frame.unused.begin(), frame.unused.end()));
-  packer.add(unsaid);
-  return std::move(packer.bytes);
+std::string pack_frame(const models::Frame& frame, const std::vector<std::string>& unsaid) {
+  const std::vector<std::string> unused(frame.unused.begin(), frame.unused.end());
+  return pack(members_of_frame(frame), unused, unsaid);
 }
 
 // The model's own copy of a control's id, which outlives the frame.
@@ -178,23 +101,12 @@ std::optional<std::string_view> id_of(const models::Model& model, const std::str
   return found == controls.end() ? std::nullopt : std::optional(std::string_view(found->id));
 }
 
-std::optional<ModelDrawing> unpack(std::string_view bytes, const models::Model& model) {
+std::optional<ModelDrawing> unpack_frame(std::string_view bytes, const models::Model& model) {
   models::Frame frame;
   std::vector<std::string> unused, unsaid;
-  std::string drawing;
-  Unpacker unpacker(bytes);
-  unpacker.take(drawing);
-  for (int* number : {&frame.step, &frame.length, &frame.first, &frame.on_paper}) {
-    std::uint64_t taken = 0;
-    unpacker.take(taken);
-    *number = static_cast<int>(taken);
-  }
-  unpacker.take_each([&] { unpacker.take(frame.values.emplace_back()); });
-  unpacker.take(frame.where);
-  unpacker.take(unused);
-  unpacker.take(unsaid);
-  bool whole = unpacker.whole() && unpack_drawing(drawing, frame.rendering) &&
-               frame.values.size() == model.controls().size();
+  auto members = members_of_frame(frame);
+  bool whole =
+      unpack(bytes, members, unused, unsaid) && frame.values.size() == model.controls().size();
   for (const auto& id : unused) {
     const auto known = id_of(model, id);
     if (known) frame.unused.push_back(*known);
@@ -206,26 +118,20 @@ std::optional<ModelDrawing> unpack(std::string_view bytes, const models::Model& 
 
 }  // namespace
 
-void pack(Packer& packer, const models::Numbers& numbers) {
-  const auto& [facts, machine] = numbers;
-  packer.add(std::uint64_t{facts.size()});
-  for (const auto& [id, value] : facts) packer.add(id), packer.add(value);
-  const auto& [label, peak, bandwidth, l1, l2] = machine;
-  packer.add(label);
-  for (const double number : {peak, bandwidth, l1, l2}) packer.add(number);
-}
-
 ModelDrawing draw_model(Cache* cache, const ModelInputs& inputs, int step,
                         const figures::Options& options, const Messages& words) {
-  const std::string key = cache ? key_of(inputs, step, options, words) : "";
+  const std::string key =
+      cache ? pack("a model's picture", members_of(inputs.numbers), inputs.model.name(),
+                   inputs.params.dump(), step, members_of(options), words.drawings_version())
+            : "";
   if (const auto kept = cache ? cache->find(Cache::Kind::figure, key) : std::nullopt) {
-    if (auto drawing = unpack(*kept, inputs.model)) return std::move(*drawing);
+    if (auto drawing = unpack_frame(*kept, inputs.model)) return std::move(*drawing);
   }
   auto [frame, unsaid] = draw_in_words(words, options, [&](const figures::Options& said) {
     return models::render_model(inputs.model.name(), inputs.params, step, inputs.numbers, said);
   });
   if (cache && frame && frame->notices.empty())
-    cache->store(Cache::Kind::figure, key, pack(*frame, unsaid));
+    cache->store(Cache::Kind::figure, key, pack_frame(*frame, unsaid));
   return {std::move(frame), std::move(unsaid)};
 }
 

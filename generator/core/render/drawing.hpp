@@ -22,11 +22,6 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& profiles,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
                                          const figures::Options& options, const Messages& words);
 
-// Serializes a drawing for the cache.
-std::string pack_drawing(const figures::Rendering& drawing);
-// False: not a serialized drawing.
-bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing);
-
 // Calls draw(options) with the language's strings in the options. Returns the drawing and the
 // strings that are missing.
 template <class Draw>
@@ -50,8 +45,12 @@ struct ModelInputs {
   const figures::models::Numbers& numbers;
 };
 
-// Adds everything a model reads from the book and from a machine to a cache key.
-void pack(Packer& packer, const figures::models::Numbers& numbers);
+// Everything a model reads from the book and from a machine, for a cache key.
+inline auto members_of(const figures::models::Numbers& numbers) {
+  const auto& [facts, machine] = numbers;
+  const auto& [label, peak, bandwidth, l1, l2] = machine;
+  return std::tie(facts, label, peak, bandwidth, l1, l2);
+}
 
 // `cache` may be null. Frames with notices about the parameters are not cached.
 ModelDrawing draw_model(Cache* cache, const ModelInputs& inputs, int step,

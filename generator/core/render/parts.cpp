@@ -220,20 +220,14 @@ std::vector<std::string> coloured_lines(const Emitter& emitter, std::size_t offs
   std::vector<std::string> lines;
   Cache* cache = emitter.shared.cache;
   const WordLanguage* own = emitter.shared.book.code_language(language);
-  Packer described;
-  if (own) own->pack(described);
-  const std::string key = language + described.bytes + '\n' + code;
+  const std::string key = language + (own ? pack(*own) : "") + '\n' + code;
   if (const auto cached = cache ? cache->find(Cache::Kind::code, key) : std::nullopt) {
-    Unpacker unpacker(*cached);
-    unpacker.take(lines);
-    if (unpacker.whole()) return lines;
+    if (unpack(*cached, lines)) return lines;
     lines.clear();
   }
   auto coloured = own ? highlight(*own, code) : highlight(language, code);
   if (coloured) {
-    Packer packer;
-    packer.add(*coloured);
-    if (cache) cache->store(Cache::Kind::code, key, std::move(packer.bytes));
+    if (cache) cache->store(Cache::Kind::code, key, pack(*coloured));
     return std::move(coloured).value();
   }
   if (own) {

@@ -56,51 +56,38 @@ struct Roots {
   const FileSystem* assets() const { return both_sites ? both_sites.get() : site.get(); }
 };
 
+}  // namespace
+
+auto packed_members(Is<WrittenTree> auto& tree) {
+  auto& [name, files, stamp] = tree;
+  return std::tie(name, files, stamp);
+}
+
+namespace {
 using MadeFiles = std::map<std::string, Digest>;  // path in the site → digest of its inputs
 
 struct BuildRecord {
   Digest settings;                  // of the build; if they differ, only `trees` is useful
   std::optional<std::string> head;  // commit of the dates; no value if the site has none
-  std::array<Dependencies, root_count> reads;  // in the order of Roots::all()
-  std::vector<WrittenTree> trees;              // the site's tree first
-  MadeFiles made_files;                        // lazily made files of the site
-
-  std::string packed() const {
-    Packer packer;
-    packer.add(settings);
-    packer.add(std::uint64_t{head.has_value()});
-    packer.add(head.value_or(""));
-    for (const auto& one : reads) packer.add(one);
-    packer.add(std::uint64_t{trees.size()});
-    for (const auto& tree : trees) {
-      packer.add(tree.name);
-      packer.add(tree.files);
-      packer.add(tree.stamp);
-    }
-    packer.add(made_files);
-    return std::move(packer.bytes);
-  }
-
-  static std::optional<BuildRecord> unpacked(std::string_view bytes) {
-    Unpacker unpacker(bytes);
-    BuildRecord record;
-    unpacker.take(record.settings);
-    std::uint64_t dated = 0;
-    unpacker.take(dated);
-    unpacker.take(record.head.emplace());
-    if (dated == 0) record.head.reset();
-    for (auto& one : record.reads) unpacker.take(one);
-    unpacker.take_each([&] {
-      WrittenTree& tree = record.trees.emplace_back();
-      unpacker.take(tree.name);
-      unpacker.take(tree.files);
-      unpacker.take(tree.stamp);
-    });
-    unpacker.take(record.made_files);
-    if (!unpacker.whole() || record.trees.empty()) return std::nullopt;
-    return record;
-  }
+  std::vector<Dependencies> reads;  // in the order of Roots::all()
+  std::vector<WrittenTree> trees;   // the site's tree first
+  MadeFiles made_files;             // lazily made files of the site
 };
+
+auto members_of(auto& record) {
+  auto& [settings, head, reads, trees, made_files] = record;
+  return std::tie(settings, head, reads, trees, made_files);
+}
+
+// The record of the last build; an empty one if there is none or it is damaged.
+BuildRecord last_record(const Cache& cache, const std::string& key) {
+  BuildRecord record;
+  auto members = members_of(record);
+  const auto bytes = cache.find(Cache::Kind::build, key);
+  const bool is_whole = bytes && unpack(*bytes, members) && record.reads.size() == root_count &&
+                        !record.trees.empty();
+  return is_whole ? std::move(record) : BuildRecord();
+}
 
 Maths::Options maths_options(const BuildOptions& options) {
   Maths::Options maths;
@@ -114,37 +101,28 @@ std::string absolute(const std::string& path) {
 
 // Digest of everything a build depends on besides the files that it reads.
 Digest settings_of(const BuildOptions& options, const Maths& maths) {
-  Packer packer;
-  packer.add(program_identity());
+  std::vector<std::string> paths;
   for (const auto* path :
        {&options.book, &options.assets, &options.modules, &options.fonts, &options.minified,
         &options.search, &options.workshop, &options.own_site}) {
-    packer.add(absolute(*path));
+    paths.push_back(absolute(*path));
   }
-  packer.add(maths.version());
-  packer.add(options.site.base_url);
-  packer.add(options.site.repository);
-  packer.add(std::uint64_t{options.site.unmeasured});
-  packer.add(std::uint64_t{options.site.renditions});
-  packer.add(std::uint64_t{options.site.review});
-  packer.add(std::uint64_t{options.site.drafts == Drafts::shown});
-  packer.add(std::uint64_t{options.site.unbuilt == Unbuilt::do_without});
-  return digest(packer.bytes);
+  const SiteOptions& site = options.site;
+  return digest(pack(program_identity(), paths, maths.version(), site.base_url, site.repository,
+                     site.unmeasured, site.renditions, site.review, site.drafts, site.unbuilt));
 }
 
 // What was read, by directory.
 WatchedDependencies watched_reads(const BuildOptions& options,
-                                  const std::array<Dependencies, root_count>& reads) {
+                                  const std::vector<Dependencies>& reads) {
   return {{options.book, reads[0]},     {options.assets, reads[1]},   {options.modules, reads[2]},
           {options.fonts, reads[3]},    {options.minified, reads[4]}, {options.search, reads[5]},
           {options.workshop, reads[6]}, {options.own_site, reads[7]}};
 }
 
-std::array<Dependencies, root_count> reads_of(const Roots& roots) {
-  std::array<Dependencies, root_count> reads;
-  for (std::size_t i = 0; i < reads.size(); ++i) {
-    if (roots.all()[i]) reads[i] = roots.all()[i]->reads();
-  }
+std::vector<Dependencies> reads_of(const Roots& roots) {
+  std::vector<Dependencies> reads;
+  for (const FileSystem* root : roots.all()) reads.push_back(root ? root->reads() : Dependencies());
   return reads;
 }
 
@@ -307,8 +285,7 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   const std::string key = "build of " + absolute(options.out);
   Maths maths(options.home, cache, maths_options(options));
   const Digest settings = settings_of(options, maths);
-  const auto last = cache.find(Cache::Kind::build, key);
-  BuildRecord record = last ? BuildRecord::unpacked(*last).value_or(BuildRecord()) : BuildRecord();
+  BuildRecord record = last_record(cache, key);
   const bool is_first = record.trees.empty() || record.settings != settings;
   if (is_first) record = {settings, {}, {}, std::move(record.trees), {}};
   Dates dates(options);
@@ -347,7 +324,7 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   clock.finished("publish");
   const BuildRecord made{settings, dates.head(), reads_of(roots), writer.trees(),
                          recorder.made_files()};
-  cache.store(Cache::Kind::build, key, made.packed());
+  cache.store(Cache::Kind::build, key, pack(members_of(made)));
   cache.flush();
   clock.finished("keep");
   return std::move(*written);

@@ -148,11 +148,7 @@ Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files
                  static_cast<std::uint64_t>(status.st_ctim.tv_nsec)};
   });
   if (!whole) return absent;
-  Packer packer;
-  for (const auto& stamp : stamps) {
-    for (const auto number : stamp) packer.add(number);
-  }
-  return digest(packer.bytes);
+  return digest(pack(stamps));
 }
 
 bool is_untouched(const fs::path& path, const WrittenTree& tree, const Tasks& tasks) {

@@ -140,107 +140,30 @@ void take_inputs(SiteInputs inputs, const SiteOptions& options, BookPack& pack,
   take_files(*site, pack.site, ignored);
 }
 
-void add(Packer& packer, const std::map<std::string, std::string>& texts) {
-  packer.add(std::uint64_t{texts.size()});
-  for (const auto& [path, text] : texts) {
-    packer.add(path);
-    packer.add(text);
-  }
-}
-
-void take_texts(Unpacker& unpacker, std::map<std::string, std::string>& texts) {
-  unpacker.take_each([&] {
-    std::string path;
-    unpacker.take(path);
-    unpacker.take(texts[path]);
-  });
-}
-
-void add(Packer& packer, const Gallery& gallery) {
-  packer.add(std::uint64_t{gallery.size()});
-  for (const auto& [name, machine] : gallery) {
-    packer.add(name);
-    pack(packer, machine);
-  }
-}
-
-void take_gallery(Unpacker& unpacker, Gallery& gallery) {
-  unpacker.take_each([&] {
-    std::string name;
-    unpacker.take(name);
-    unpack(unpacker, gallery[name]);
-  });
-}
-
-void add(Packer& packer, const PublishedSite& site) {
-  const auto& [assets, modules, gallery, pages] = site;
-  packer.add(assets.directory);
-  packer.add(assets.search_languages);
-  packer.add(assets.reference);
-  packer.add(assets.frame_script);
-  add(packer, assets.files);
-  packer.add(std::uint64_t{modules.all().size()});
-  for (const auto& [path, module] : modules.all()) {
-    packer.add(path);
-    packer.add(module.name);
-    packer.add(std::uint64_t{module.size});
-    packer.add(module.checksum);
-  }
-  add(packer, gallery);
-  packer.add(std::uint64_t{pages.size()});
-  for (const auto& [file, page] : pages) {
-    packer.add(file);
-    pack(packer, page);
-  }
-}
-
-void take_site(Unpacker& unpacker, PublishedSite& site) {
-  auto& [assets, modules, gallery, pages] = site;
-  unpacker.take(assets.directory);
-  unpacker.take(assets.search_languages);
-  unpacker.take(assets.reference);
-  unpacker.take(assets.frame_script);
-  take_texts(unpacker, assets.files);
-  std::map<std::string, Module> known;
-  unpacker.take_each([&] {
-    std::string path;
-    std::uint64_t size = 0;
-    unpacker.take(path);
-    Module& module = known[path];
-    unpacker.take(module.name);
-    unpacker.take(size);
-    unpacker.take(module.checksum);
-    module.size = static_cast<std::size_t>(size);
-  });
-  modules = Modules::known(std::move(known));
-  take_gallery(unpacker, gallery);
-  unpacker.take_each([&, &list = pages] {
-    std::string file;
-    unpacker.take(file);
-    unpack(unpacker, list[file]);
-  });
-}
-
-void add(Packer& packer, const std::vector<PackedPage>& pages) {
-  packer.add(std::uint64_t{pages.size()});
-  for (const auto& [file, title, language, address, original, is_chapter] : pages) {
-    for (const std::string* text : {&file, &title, &language, &address, &original})
-      packer.add(*text);
-    packer.add(std::uint64_t{is_chapter});
-  }
-}
-
-void take_pages(Unpacker& unpacker, std::vector<PackedPage>& pages) {
-  unpacker.take_each([&] {
-    auto& [file, title, language, address, original, is_chapter] = pages.emplace_back();
-    for (std::string* text : {&file, &title, &language, &address, &original}) unpacker.take(*text);
-    std::uint64_t flag = 0;
-    unpacker.take(flag);
-    is_chapter = flag != 0;
-  });
+// What a pack holds, in its order. `modules` are those of the site, which are not a member of it.
+auto contents_of(auto& pack, auto& modules) {
+  auto& [book, apart, indexes, named, site, published, pages] = pack;
+  auto& [assets, site_modules, gallery, rendered] = published;
+  return std::tie(book, apart, indexes, named, site, assets, modules, gallery, rendered, pages);
 }
 
 }  // namespace
+
+auto packed_members(Is<Assets> auto& assets) {
+  auto& [directory, search_languages, reference, frame_script, files] = assets;
+  return std::tie(directory, search_languages, reference, frame_script, files);
+}
+
+// Without bytes, which a pack does not have.
+auto packed_members(Is<Module> auto& module) {
+  auto& [name, bytes, size, checksum] = module;
+  return std::tie(name, size, checksum);
+}
+
+auto packed_members(Is<PackedPage> auto& page) {
+  auto& [file, title, language, address, original, is_chapter] = page;
+  return std::tie(file, title, language, address, original, is_chapter);
+}
 
 Made<BookPack> pack_book(const SiteInputs& inputs, const SiteOptions& options) {
   Made<BookPack> made;
@@ -267,32 +190,19 @@ std::map<std::string, std::string> take_apart(BookPack& pack) {
 std::string text_file(const Digest& text) { return "text-" + to_text(text) + ".pack"; }
 
 std::string to_bytes(const BookPack& pack) {
-  Packer packer;
-  packer.bytes = version;
-  add(packer, pack.book);
-  packer.add(pack.apart);
-  add(packer, pack.indexes);
-  packer.add(pack.named);
-  add(packer, pack.site);
-  add(packer, pack.published);
-  add(packer, pack.pages);
-  return std::move(packer.bytes);
+  return std::string(version) + primer::pack(contents_of(pack, pack.published.modules.all()));
 }
 
 figures::Result<BookPack> book_pack_of(std::string_view bytes) {
   if (!bytes.starts_with(version))
     return figures::Error{
         "this is not a book for this editor, or another version of primer packed it"};
-  Unpacker unpacker(bytes.substr(version.size()));
   BookPack pack;
-  take_texts(unpacker, pack.book);
-  unpacker.take(pack.apart);
-  take_texts(unpacker, pack.indexes);
-  unpacker.take(pack.named);
-  take_texts(unpacker, pack.site);
-  take_site(unpacker, pack.published);
-  take_pages(unpacker, pack.pages);
-  if (!unpacker.whole()) return figures::Error{"this packed book is damaged"};
+  std::map<std::string, Module> modules;
+  auto contents = contents_of(pack, modules);
+  if (!unpack(bytes.substr(version.size()), contents))
+    return figures::Error{"this packed book is damaged"};
+  pack.published.modules = Modules::known(std::move(modules));
   return pack;
 }
 

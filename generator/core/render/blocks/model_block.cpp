@@ -61,19 +61,12 @@ class Sayings {
  public:
   Sayings(Cache* cache, const std::string& name, const nlohmann::json& params,
           const models::Numbers& numbers)
-      : cache_(cache), name_(name), numbers_(numbers) {
-    key_.add(std::string_view("what a model says"));
-    key_.add(name);
-    key_.add(params.dump());
-    pack(key_, numbers);
-    const auto kept = cache_ ? cache_->find(Cache::Kind::figure, key_.bytes) : std::nullopt;
-    if (!kept) return;
-    Unpacker unpacker(*kept);
-    unpacker.take_each([&] {
-      std::string settings;
-      unpacker.take(settings);
-      unpacker.take(said_[settings]);
-    });
+      : cache_(cache),
+        name_(name),
+        numbers_(numbers),
+        key_(pack("what a model says", name, params.dump(), members_of(numbers))) {
+    const auto kept = cache_ ? cache_->find(Cache::Kind::figure, key_) : std::nullopt;
+    if (kept) unpack(*kept, said_);
   }
 
   // Empty for settings that the model rejects.
@@ -90,18 +83,14 @@ class Sayings {
   }
 
   void keep() {
-    if (!cache_ || !has_more_) return;
-    Packer packer;
-    packer.add(std::uint64_t{said_.size()});
-    for (const auto& [settings, texts] : said_) packer.add(settings), packer.add(texts);
-    cache_->store(Cache::Kind::figure, key_.bytes, std::move(packer.bytes));
+    if (cache_ && has_more_) cache_->store(Cache::Kind::figure, key_, pack(said_));
   }
 
  private:
   Cache* cache_;  // may be null
   const std::string& name_;
   const models::Numbers& numbers_;
-  Packer key_;
+  std::string key_;
   models::Player player_;
   std::map<std::string, std::vector<std::string>> said_;
   bool has_more_ = false;  // there are texts that the cache lacks
@@ -380,12 +369,8 @@ void model_block(Emitter& emitter, const Block& block) {
   const Speech speech(emitter.shared.words);
   // This one tries all settings, so its missing strings are left to the tests.
   const Speech trying(emitter.shared.words);
-  Packer key;
-  key.add(std::string_view("the longest words of a model"));
-  pack(key, *numbers);
-  key.add(emitter.shared.words.drawings_version());
-  key.add(name);
-  key.add(params.dump());
+  const std::string key = pack("the longest words of a model", members_of(*numbers),
+                               emitter.shared.words.drawings_version(), name, params.dump());
   const auto longest = [&] {
     Sayings sayings(emitter.shared.cache, name, params, *numbers);
     std::string words = longest_words(sayings, params, *model, trying);
@@ -394,7 +379,7 @@ void model_block(Emitter& emitter, const Block& block) {
   };
   Widget(emitter, block, *model, speech)
       .emit({std::move(*first), std::move(*second), std::move(*third),
-             kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},
+             kept_or_made(emitter.shared.cache, Cache::Kind::figure, key, longest)},
             record.at("caption"), block.anchor);
   report_unsaid(emitter, place, speech.unsaid());
   emitter.data.models[id] = {{"model", name}};
