@@ -1,4 +1,4 @@
-#include "generator/core/pipeline/assembled.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,6 @@
 
 #include "generator/core/base/text.hpp"
 #include "generator/core/collect/redirect.hpp"
-#include "generator/core/pipeline/published.hpp"
 #include "generator/core/publish/publication.hpp"
 #include "generator/core/render/directive.hpp"
 

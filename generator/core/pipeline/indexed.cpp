@@ -1,4 +1,4 @@
-#include "generator/core/pipeline/indexed.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 #include <algorithm>
 #include <map>

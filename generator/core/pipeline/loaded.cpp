@@ -1,10 +1,9 @@
-#include "generator/core/pipeline/loaded.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "generator/core/base/pack.hpp"
-#include "generator/core/pipeline/published.hpp"
 
 namespace primer {
 namespace {

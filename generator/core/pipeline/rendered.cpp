@@ -1,10 +1,9 @@
-#include "generator/core/pipeline/rendered.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 #include <map>
 #include <utility>
 
 #include "generator/core/base/html.hpp"
-#include "generator/core/pipeline/published.hpp"
 
 namespace primer {
 namespace {

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <utility>
 
-#include "generator/core/pipeline/published.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 namespace primer {
 

@@ -1,14 +1,13 @@
 // The pipeline: from a book's directory to every file of its site, in memory.
 //
-//   stage     what it does                                                  declared in
-//   load      reads book.yaml, facts, references, the reference profile     loaded.hpp
-//   index     parses each chapter, collects ids and numbers, frees trees    indexed.hpp
-//   render    parses again, resolves links and numbers, writes HTML         rendered.hpp
-//   typeset   converts all formulas of the book in one batch                rendered.hpp
-//   keep      turns jobs into pages and caches them                         rendered.hpp
-//   assemble  templates, navigation, shared files, addresses                assembled.hpp
-//   publish   feeds, renditions, collections, images                        published.hpp
-//   write     hands every file to the sink                                  published.hpp
+//   load      reads book.yaml, facts, references, the reference profile
+//   index     parses each chapter, collects ids and numbers, frees trees
+//   render    parses again, resolves links and numbers, writes HTML
+//   typeset   converts all formulas of the book in one batch
+//   keep      turns jobs into pages and caches them
+//   assemble  templates, navigation, shared files, addresses
+//   publish   feeds, renditions, collections, images
+//   write     hands every file to the sink
 //
 // A stage takes values and returns values. Its diagnostics come with its result (Made), and the
 // caller appends them in the order of the calls. Only "write" has effects, and it does not run if

@@ -7,7 +7,7 @@
 
 #include "generator/core/base/cache.hpp"
 #include "generator/core/base/pack.hpp"
-#include "generator/core/pipeline/rendered.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 namespace primer {
 namespace {

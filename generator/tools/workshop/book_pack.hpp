@@ -12,8 +12,8 @@
 
 #include "generator/core/base/digest.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
-#include "generator/core/pipeline/published.hpp"
 #include "generator/core/pipeline/site.hpp"
+#include "generator/core/pipeline/stages.hpp"
 
 namespace primer {
 

@@ -16,7 +16,7 @@
 
 #include "generator/core/base/cache.hpp"
 #include "generator/core/base/file_system.hpp"
-#include "generator/core/pipeline/loaded.hpp"
+#include "generator/core/pipeline/stages.hpp"
 #include "generator/core/typeset/typesetting.hpp"
 #include "generator/tools/names/book_names.hpp"
 #include "generator/tools/workshop/book_pack.hpp"
