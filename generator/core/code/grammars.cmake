@@ -81,7 +81,7 @@ function(add_grammars library)
 
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${library}.cpp @ONLY CONTENT
 [[// Made by generator/core/code/grammars.cmake.
-#include "generator/core/code/grammar.hpp"
+#include "generator/core/code/highlight_query.hpp"
 
 extern "C" {
 @grammar_declarations@}

@@ -6,7 +6,6 @@
 
 #include "figures/base/ascii.hpp"
 #include "generator/core/base/text.hpp"
-#include "generator/core/code/grammar_painter.hpp"
 #include "generator/core/code/paint.hpp"
 #include "generator/core/formats/text_pattern.hpp"
 

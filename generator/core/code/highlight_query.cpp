@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -171,6 +173,25 @@ Result<Painting> HighlightQuery::paint(std::string_view code) const {
   for (const Span& span : spans)
     std::fill(painting.begin() + span.begin, painting.begin() + span.end, paints_[span.capture]);
   return painting;
+}
+
+namespace {
+struct LazyQuery {
+  std::once_flag once;
+  std::optional<Result<HighlightQuery>> query;
+};
+
+}  // namespace
+
+Result<Painting> paint_by_grammar(std::string_view name, std::string_view code) {
+  // A compiled query never changes, but compiling all of them up front would be too expensive.
+  static std::vector<LazyQuery> queries(grammars().size());
+  const auto all = grammars();
+  const auto grammar = std::ranges::find(all, name, &Grammar::name);
+  LazyQuery& lazy = queries[static_cast<std::size_t>(grammar - all.begin())];
+  std::call_once(lazy.once, [&] { lazy.query.emplace(HighlightQuery::compile(*grammar)); });
+  if (!*lazy.query) return lazy.query->error();
+  return lazy.query->value().paint(code);
 }
 
 }  // namespace primer

@@ -14,18 +14,29 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "figures/base/result.hpp"
-#include "generator/core/code/grammar.hpp"
 #include "generator/core/code/paint.hpp"
 #include "generator/core/formats/text_pattern.hpp"
 
+struct TSLanguage;
 struct TSQuery;
 
 namespace primer {
+
+struct Grammar {
+  std::string_view name;
+  const TSLanguage* (*language)();
+  std::string_view query;  // in tree-sitter's query language
+};
+
+// The compiled-in grammars with their highlighting queries. grammars.cmake generates the
+// definition.
+std::span<const Grammar> grammars();
 
 // Immutable after compile(), so any number of threads may use it.
 class HighlightQuery {

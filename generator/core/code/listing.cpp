@@ -145,8 +145,6 @@ class Reader {
 Result<std::vector<Region>> source_regions(std::string_view text) { return Reader().read(text); }
 
 namespace {
-using figures::Error;
-using figures::Result;
 
 struct FileType {
   std::string_view ending;

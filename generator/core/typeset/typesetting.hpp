@@ -1,5 +1,5 @@
 // Converts TeX to MathML, whichever converter is used: a Node process (host/maths.hpp) or the page
-// itself (host/browser/page_maths.hpp).
+// itself (host/browser/page_calls.hpp).
 //
 // Equal formulas are converted once, and results are cached. The total size of a book's formulas is
 // limited. Results are checked and cleaned by mathml.hpp.

@@ -10,7 +10,7 @@
 #include "generator/core/check/fix.hpp"
 #include "generator/core/load/book.hpp"
 #include "generator/core/pipeline/site.hpp"
-#include "generator/host/browser/worker_files.hpp"
+#include "generator/host/browser/page_calls.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
 #include "generator/tools/workshop/book_pack.hpp"
 

@@ -2,7 +2,7 @@
 // disk. One JSON object in, one out.
 //
 //   {"command": "check", "files": ["chapters/en/a.md"], "prose": false, "counts": false}
-//   {"command": "build"}         passes the files of the site to the worker (worker_files.hpp)
+//   {"command": "build"}         passes the files of the site to the worker (page_calls.hpp)
 //   {"command": "new book", "name": "gpu-notes", "title": "", "language": "en"}
 //   {"command": "new chapter", "slug": "gpu"}
 //   {"command": "version"}

@@ -1,7 +1,6 @@
 // One grammar as a module: code in, its paint out (page_calls.hpp). Linked with only that grammar.
 #include "figures/page/module_exports.hpp"
-#include "generator/core/code/grammar.hpp"
-#include "generator/core/code/grammar_painter.hpp"
+#include "generator/core/code/highlight_query.hpp"
 
 std::string module_answer(std::string_view code) {
   const auto painting = primer::paint_by_grammar(primer::grammars().front().name, code);

@@ -29,8 +29,8 @@ target_include_directories(libmd SYSTEM PUBLIC ${libmd_source}/include PRIVATE $
 target_compile_options(libmd PRIVATE -w)
 
 # The core, with browser versions of the sources that CMakeLists.txt excludes.
-add_executable(primer_module host/browser/primer_module.cpp host/browser/page_calls.cpp host/browser/page_maths.cpp
-  host/browser/book_call.cpp host/browser/worker_files.cpp host/browser/grammar_modules.cpp host/browser/raster_heads.cpp host/browser/no_epub.cpp host/browser/checksum.cpp)
+add_executable(primer_module host/browser/primer_module.cpp host/browser/page_calls.cpp host/browser/book_call.cpp
+  host/browser/raster_heads.cpp host/browser/no_epub.cpp host/browser/checksum.cpp)
 target_link_libraries(primer_module PRIVATE primer_core libmd)
 set_property(SOURCE host/browser/book_call.cpp APPEND PROPERTY COMPILE_DEFINITIONS PRIMER_VERSION="${PROJECT_VERSION}")
 set_target_properties(primer_module PROPERTIES OUTPUT_NAME primer)
@@ -42,8 +42,7 @@ add_custom_command(TARGET primer_module POST_BUILD COMMENT "Shrinking primer.was
   COMMAND ${WASM_OPT} -Oz ${WASM_FEATURES} $<TARGET_FILE:primer_module> -o $<TARGET_FILE:primer_module>)
 
 # The painter is compiled once and linked with one grammar per module.
-add_library(grammar_painter STATIC core/code/grammar_painter.cpp
-  core/code/highlight_query.cpp core/formats/text_pattern.cpp)
+add_library(grammar_painter STATIC core/code/highlight_query.cpp core/formats/text_pattern.cpp)
 target_link_libraries(grammar_painter PUBLIC figures tree_sitter PRIVATE roofline_warnings)
 foreach(language ${grammar_languages})
   add_executable(grammar-${language} host/browser/grammar_module.cpp)

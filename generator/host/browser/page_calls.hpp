@@ -1,10 +1,13 @@
-// Calls from the module to the worker that runs it: convert formulas, highlight code and, in Node,
-// access files.
+// What the module asks of the worker that runs it: converted formulas, highlighted code
+// (paint_by_grammar() in code/paint.hpp) and, in Node, files.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "generator/core/base/file_system.hpp"
+#include "generator/core/typeset/typesetting.hpp"
 
 namespace primer {
 
@@ -14,13 +17,27 @@ struct GrammarNeeded {
   std::string name;
 };
 
-// JSON [{id, tex, display}, …] in, JSON array of what converted_formula() reads out.
-std::string page_typeset(std::string_view formulas);
+// Converts TeX to MathML. Implements Typesetting::Convert.
+std::vector<figures::Result<std::string>> convert_in_page(
+    const std::vector<const Formula*>& formulas);
 
-// Answers a request of worker_files.cpp. "" if the worker has no files.
-std::string page_files(std::string_view request);
+// Directories that the worker provides by name ("book", "site"). A worker in a page provides none,
+// so they are empty.
+class WorkerFiles final : public FileSystem {
+ public:
+  explicit WorkerFiles(std::string root) : root_(std::move(root)) {}
 
-// Returns one Paint per byte of `code`. A result of another length is the reason why there is none.
-std::string page_paint(std::string_view grammar, std::string_view code);
+  std::string link_in(const std::string& path) const override;
+  Unreadable why_unreadable(const std::string& path) const override;
+
+ private:
+  std::optional<std::string> load(const std::string& path) const override;
+  std::vector<std::string> walk(const std::string& directory) const override;
+
+  std::string root_;
+};
+
+// Passes a file of the site to the worker.
+void add_worker_file(const std::string& path, std::string_view bytes);
 
 }  // namespace primer

@@ -7,7 +7,6 @@
 #include "figures/page/module_exports.hpp"
 #include "generator/host/browser/book_call.hpp"
 #include "generator/host/browser/page_calls.hpp"
-#include "generator/host/browser/page_maths.hpp"
 #include "generator/tools/workshop/workshop_call.hpp"
 
 namespace {
