@@ -8,10 +8,156 @@
 #include "generator/core/load/front_matter.hpp"
 #include "generator/core/markdown/anchor_kind.hpp"
 #include "generator/core/markdown/markdown.hpp"
-#include "generator/tools/forms/yaml_member.hpp"
 
 namespace primer {
 namespace {
+
+using nlohmann::json;
+
+SchemaField::Kind kind_of(const json& member) {
+  using Kind = SchemaField::Kind;
+  if (member.contains("enum")) return Kind::choice;
+  const json type = member.value("type", json());
+  if (type == "string") return Kind::text;
+  if (type == "boolean") return Kind::flag;
+  if (type == "integer" || type == "number") return Kind::number;
+  const auto items = member.find("items");
+  const bool texts = type == "array" && items != member.end() && kind_of(*items) == Kind::text;
+  return texts ? Kind::texts : Kind::elsewhere;
+}
+
+SchemaField field_of(const std::string& name, const json& member, bool required) {
+  SchemaField field{name, member.value("description", ""), kind_of(member), required, {}};
+  if (field.help.empty() && field.kind == SchemaField::Kind::texts)
+    field.help = member["items"].value("description", "");
+  if (field.kind == SchemaField::Kind::choice)
+    field.options = member["enum"].get<std::vector<std::string>>();
+  return field;
+}
+
+// Merges the variants of an object into one schema.
+json merged(const json& forms) {
+  json all = {{"properties", json::object()}, {"required", forms.front().at("required")}};
+  for (const auto& form : forms) {
+    for (const auto& [name, member] : form.at("properties").items()) {
+      json& known = all["properties"].emplace(name, member).first.value();
+      if (member.contains("const")) known["enum"].push_back(member["const"]);
+    }
+    const json& required = form.at("required");
+    std::erase_if(all["required"].get_ref<json::array_t&>(), [&](const json& name) {
+      return std::find(required.begin(), required.end(), name) == required.end();
+    });
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<SchemaField> schema_fields(const json& schema) {
+  if (schema.contains("oneOf")) return schema_fields(merged(schema["oneOf"]));
+  std::vector<SchemaField> fields;
+  const json members = schema.value("properties", json::object());
+  const json required = schema.value("required", json::array());
+  for (const auto& name : required) {
+    const auto member = members.find(name.get<std::string>());
+    if (member != members.end()) fields.push_back(field_of(member.key(), *member, true));
+  }
+  for (const auto& [name, member] : members.items()) {
+    if (std::ranges::find(fields, name, &SchemaField::name) == fields.end())
+      fields.push_back(field_of(name, member, false));
+  }
+  return fields;
+}
+
+namespace {
+
+constexpr std::size_t longest_line = 100;
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line + '\n';
+  return text;
+}
+
+// Whether YAML reads these lines as the text.
+bool reads_as(const std::vector<std::string>& lines, const std::string& text) {
+  const Source source("", joined(lines));
+  Diagnostics tried_only;
+  const auto read =
+      parse_yaml(extract_lines(source, 1, static_cast<int>(lines.size())), tried_only);
+  if (!read) return false;
+  const Yaml* value = nullptr;
+  if (read->entries.size() == 1) value = &read->entries.front().value;
+  if (read->items.size() == 1) value = &read->items.front();
+  return value && value->kind == Yaml::Kind::scalar && value->text == text;
+}
+
+// Wraps words into lines with an indent.
+std::vector<std::string> wrapped(std::string_view text, const std::string& indent) {
+  std::vector<std::string> lines;
+  for (const auto paragraph : split(text, '\n')) {
+    if (!lines.empty()) lines.emplace_back();
+    std::string line;
+    for (const auto word : split(paragraph, ' ')) {
+      if (!line.empty() && line.size() + 1 + word.size() > longest_line) {
+        lines.push_back(line);
+        line.clear();
+      }
+      line += (line.empty() ? indent : " ") + std::string(word);
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+// `front` is "name:" or "  -".
+std::vector<std::string> written(const std::string& front, const std::string& text) {
+  const std::string indent(front.find_first_not_of(' ') + 2, ' ');
+  std::vector<std::string> plain{front + ' ' + text};
+  const bool fits = plain[0].size() <= longest_line && text.find('\n') == text.npos;
+  if (fits && reads_as(plain, text)) return plain;
+  const std::string quoted =
+      front + ' ' +
+      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (fits && quoted.size() <= longest_line) return {quoted};
+  std::vector<std::string> folded = wrapped(text, indent);
+  folded.insert(folded.begin(), front + " >-");
+  return reads_as(folded, text) ? folded : std::vector<std::string>{quoted};
+}
+
+// Lines of a member of a YAML map in the book's style: plain if YAML reads that as the text, folded
+// if it is long, otherwise quoted.
+std::vector<std::string> yaml_member(const std::string& name, const std::string& text) {
+  return written(name + ':', text);
+}
+
+std::vector<std::string> yaml_member(const std::string& name,
+                                     const std::vector<std::string>& texts) {
+  std::vector<std::string> lines{name + ':'};
+  for (const auto& text : texts) {
+    for (auto& line : written("  -", text)) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// Whether there is a comment between the start of a value and `end`. Writing the value again would
+// lose it.
+bool has_comment(const Yaml& value, const Source& source, std::size_t end) {
+  if (value.kind == Yaml::Kind::list && !value.items.empty()) {
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+      const bool last = i + 1 == value.items.size();
+      if (has_comment(value.items[i], source, last ? end : value.items[i + 1].offset)) return true;
+    }
+    return false;
+  }
+  std::string_view text = source.text().substr(value.offset, end - value.offset);
+  if (text.starts_with('>') || text.starts_with('|')) {
+    text = text.substr(0, text.find('\n'));
+  } else if (text.starts_with('"') || text.starts_with('\'')) {
+    text.remove_prefix(text.rfind(text.front()));
+  }
+  return text.find(" #") != text.npos || text.find("\n#") != text.npos;
+}
 
 using Kind = SchemaField::Kind;
 

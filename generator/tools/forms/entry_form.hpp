@@ -10,7 +10,7 @@
 
 #include "generator/core/base/file_system.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
-#include "generator/tools/forms/schema_fields.hpp"
+#include "generator/tools/forms/block_form.hpp"
 
 namespace primer {
 

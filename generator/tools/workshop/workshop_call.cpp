@@ -17,7 +17,6 @@
 #include "generator/core/load/references.hpp"
 #include "generator/tools/forms/block_form.hpp"
 #include "generator/tools/forms/entry_form.hpp"
-#include "generator/tools/forms/schema_fields.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
 #include "generator/tools/translate/stamp.hpp"
 #include "generator/tools/workshop/workshop.hpp"
@@ -92,14 +91,6 @@ DraftTexts keep_chapters_of(EditedFiles& files, const std::string& draft) {
 struct EnteredEntry {
   std::string file, id;
 };
-std::vector<EnteredEntry> entered_entries(const EditedFiles& files);
-
-// Whether drafts of this file consist of entries.
-bool has_entries(const std::string& file);
-// Adds the entries that only `draft`, a version of the file from an earlier session, has, except
-// for `left_out`.
-DraftTexts keep_entries_of(EditedFiles& files, const std::string& file, const std::string& draft,
-                           const std::string& left_out = {});
 
 // Null if the text is not a JSON object.
 nlohmann::json object_in(const std::string& text) {
@@ -108,6 +99,7 @@ nlohmann::json object_in(const std::string& text) {
   return file && file->value.is_object() ? file->value : nlohmann::json();
 }
 
+// Whether drafts of this file consist of entries.
 bool has_entries(const std::string& file) {
   return file.starts_with(facts_directory) && file.ends_with(".json");
 }
@@ -124,8 +116,10 @@ std::vector<EnteredEntry> entered_entries(const EditedFiles& files) {
   return all;
 }
 
+// Adds the entries that only `draft`, a version of the file from an earlier session, has, except
+// for `left_out`.
 DraftTexts keep_entries_of(EditedFiles& files, const std::string& file, const std::string& draft,
-                           const std::string& left_out) {
+                           const std::string& left_out = {}) {
   if (!has_entries(file)) return {};
   const std::string published = files.published(file).value_or("{}\n");
   const bool can = object_in(published).is_object() && object_in(draft).is_object();
@@ -180,8 +174,6 @@ Json edit_of(const std::string& text, int line, const std::string& name,
 
 // Answers about entries (workshop_call.hpp).
 
-using Json = nlohmann::json;
-
 Json as_json(const FieldFault& fault) {
   Diagnostics one;
   one.add(fault.diagnostic);
@@ -215,8 +207,6 @@ Json entered_in(const EditedFiles& files) {
     list.push_back({{"file", file}, {"id", id}});
   return {{"entries", std::move(list)}};
 }
-
-using Json = nlohmann::json;
 
 Json refusal(const std::string& why) { return {{"error", why}}; }
 

@@ -7,7 +7,6 @@
 #include "catch.hpp"
 
 #include "generator/core/base/text.hpp"
-#include "generator/tools/forms/schema_fields.hpp"
 
 using namespace primer;
 
