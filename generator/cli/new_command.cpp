@@ -17,7 +17,6 @@
 #include "generator/host/disk.hpp"
 #include "generator/host/disk_cache.hpp"
 #include "generator/tools/import/import.hpp"
-#include "generator/tools/skeleton/kernel_skeleton.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
 
 namespace primer {
@@ -87,8 +86,6 @@ void write_new_directory(const fs::path& directory, const std::map<std::string, 
     refuse("the directory cannot be written: " + failed.message());
   }
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 // The nearest existing directory above a path.

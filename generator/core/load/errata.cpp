@@ -29,7 +29,7 @@ std::vector<Erratum> load_errata(const FileSystem& files, const Book& book,
   if (!text) return errata;
   const Source source(errata_file, std::move(*text));
   if (!check_text(source, TextKind::prose, diagnostics)) return errata;
-  const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
+  const auto yaml = parse_yaml(source, diagnostics);
   if (!yaml || !conforms("errata", "the list", *yaml, source, diagnostics, cache)) return errata;
   const auto slugs = slugs_of(book);
   const std::string latest = latest_day(book.as_of);

@@ -1,4 +1,4 @@
-// Makes chapters and books: `primer new chapter`, `primer new book` and the browser editor.
+// Makes chapters, kernels and books: `primer new` and the browser editor.
 #pragma once
 
 #include <map>
@@ -43,5 +43,15 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
                                                            const std::string& title,
                                                            const std::string& language,
                                                            Diagnostics& diagnostics);
+
+// The files of a new kernel: kernels/<name>/ with its source in `language` ("c", "rust" or "wat"),
+// a script that builds it and its manifest; a chapter that shows and measures it; and book.yaml
+// with both. The templates are in new_kernel/ of `site`. No value after a diagnostic: an invalid or
+// existing name, or no book.
+std::optional<std::map<std::string, std::string>> new_kernel(const FileSystem& site,
+                                                             const FileSystem& files,
+                                                             const std::string& name,
+                                                             const std::string& language,
+                                                             Diagnostics& diagnostics);
 
 }  // namespace primer
