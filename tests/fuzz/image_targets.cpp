@@ -6,7 +6,6 @@
 
 #include "fuzz/targets.hpp"
 #include "generator/core/pictures/image.hpp"
-#include "generator/core/pictures/raster_file.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // so every published byte was parsed or decoded and then written by primer.
 //
 //   name, bytes --> SVG:             clean_svg()                     (svg_image.hpp)
-//               --> PNG, JPEG, WebP: strip metadata, decode, upright (raster_file.hpp, raster.hpp)
+//               --> PNG, JPEG, WebP: strip metadata, decode, upright (raster.hpp)
 #pragma once
 
 #include <optional>
@@ -47,5 +47,23 @@ std::string_view image_type(std::string_view name);
 // upright. If an error has a length, its offset is in `bytes`. `cache` (may be null) remembers by
 // content which files could be decoded.
 figures::Result<Image> clean_image(std::string_view name, std::string_view bytes, Cache* cache);
+
+// Strips raster files without decoding them: keeps the parts that draw and drops Exif, color
+// profiles, comments, thumbnails and bytes after the end.
+
+enum class RasterKind { none, png, jpeg, webp };
+
+// Detects the format by the first bytes.
+RasterKind raster_kind(std::string_view bytes);
+
+struct RasterFile {
+  std::string bytes;    // the stripped file
+  int orientation = 1;  // Exif orientation; 1: upright
+};
+
+// Fail if the file is truncated, is animated, or has a rare variant that browsers do not show.
+figures::Result<RasterFile> strip_png(std::string_view bytes);
+figures::Result<RasterFile> strip_jpeg(std::string_view bytes);
+figures::Result<RasterFile> strip_webp(std::string_view bytes);
 
 }  // namespace primer

@@ -11,7 +11,6 @@
 
 #include "catch.hpp"
 #include "generator/core/pictures/raster.hpp"
-#include "generator/core/pictures/raster_file.hpp"
 #include "generator/host/disk_cache.hpp"
 #include "small_book.hpp"
 
