@@ -12,6 +12,7 @@
 #include <random>
 
 #include "generator/core/base/characters.hpp"
+#include "generator/core/base/text.hpp"
 #include "generator/core/load/book.hpp"
 #include "generator/core/pipeline/site.hpp"
 #include "generator/host/disk.hpp"
@@ -63,6 +64,27 @@ int report(const Diagnostics& diagnostics, const Reporting& reporting) {
 
 int Reporting::status_of(const Diagnostics& diagnostics) const {
   return diagnostics.has_errors() || (strict && diagnostics.count(Severity::warning) > 0) ? 1 : 0;
+}
+
+std::string in_columns(const TableRows& rows, bool numbers) {
+  std::vector<int> widths;
+  for (const auto& cells : rows) {
+    widths.resize(std::max(widths.size(), cells.size()));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      widths[i] = std::max(widths[i], character_count(cells[i]));
+  }
+  std::string out;
+  for (const auto& cells : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string space(static_cast<std::size_t>(widths[i] - character_count(cells[i])), ' ');
+      const bool is_number = numbers && i > 0 && i + 1 < cells.size();
+      line += (i == 0 ? "" : "  ") + (is_number ? space + cells[i] : cells[i] + space);
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
+  return out;
 }
 
 void note(const std::string& words) { std::cerr << "primer: note: " << visible(words) << '\n'; }

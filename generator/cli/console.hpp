@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "figures/base/result.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
@@ -23,6 +24,11 @@ struct Reporting {
 
 // Prints the diagnostics and returns the exit status.
 int report(const Diagnostics& diagnostics, const Reporting& reporting);
+
+// Rows of cells as text, with columns as wide as their widest cell. With `numbers`, the columns
+// between the first and the last are aligned right.
+using TableRows = std::vector<std::vector<std::string>>;
+std::string in_columns(const TableRows& rows, bool numbers = false);
 
 // Prints "primer: note: …".
 void note(const std::string& words);

@@ -1,20 +1,22 @@
 #include "generator/cli/content_commands.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "figures/base/ascii.hpp"
 #include "figures/base/nearest.hpp"
+#include "generator/cli/book_check.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/new_command.hpp"
-#include "generator/cli/site_command.hpp"
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/diagnostic/source.hpp"
@@ -25,6 +27,10 @@
 #include "generator/core/load/references.hpp"
 #include "generator/core/load/values.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/host/disk_cache.hpp"
+#include "generator/host/git_history.hpp"
+#include "generator/tools/facts/fact_diff.hpp"
+#include "generator/tools/facts/fact_edit.hpp"
 #include "generator/tools/import/bibliography.hpp"
 #include "generator/tools/translate/stamp.hpp"
 
@@ -75,28 +81,6 @@ Json json_of(const FactsBook& book, const Fact& fact) {
     if (one.at(optional).get_ref<const std::string&>().empty()) one.erase(optional);
   }
   return one;
-}
-
-std::string padded(const std::string& text, int width) {
-  const int missing = std::max(0, width - character_count(text));
-  return text + std::string(static_cast<std::size_t>(missing), ' ');
-}
-
-std::string as_table(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<int> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], character_count(row[i]));
-    }
-  }
-  std::string out;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i]) + "  ";
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
-  }
-  return out;
 }
 
 bool is_id_part(char c) {
@@ -159,14 +143,14 @@ std::optional<FactsBook> load_facts_book(const FileSystem& files, Diagnostics& d
 
 std::string list_facts(const FactsBook& book, const std::vector<std::string>& words,
                        Format format) {
-  std::vector<std::vector<std::string>> rows;
+  TableRows rows;
   auto all = Json::array();
   for (const Fact& fact : book.facts.all()) {
     if (!holds(book, fact, words)) continue;
     rows.push_back({fact.id, fact.text, confidence(fact), sources_of(fact)});
     all.push_back(json_of(book, fact));
   }
-  return format == Format::json ? all.dump(2) + '\n' : as_table(rows);
+  return format == Format::json ? all.dump(2) + '\n' : in_columns(rows);
 }
 
 std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& files,
@@ -195,7 +179,7 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
     one["uses"] = uses;
     return one.dump(2) + '\n';
   }
-  std::vector<std::vector<std::string>> rows{{"id", fact->id}};
+  TableRows rows{{"id", fact->id}};
   const auto row = [&](const char* name, const std::string& value) {
     if (!value.empty()) rows.push_back({name, value});
   };
@@ -220,7 +204,7 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
   row("used", use_count(uses));
   if (with_uses)
     for (const auto& use : uses) row("at", use);
-  return as_table(rows);
+  return in_columns(rows);
 }
 
 std::vector<std::string> similar_facts(const FactsBook& book, const std::string& word) {
@@ -267,6 +251,87 @@ int run(const FactsCommand& command) {
                      (similar.empty() ? "" : "; similar ids: " + join(similar, ", ")));
   }
   return report(diagnostics, reporting);
+}
+
+// primer facts set and primer facts diff
+
+namespace {
+// The options of a site that is made only to compare its pages: without modules and fonts.
+BuildOptions options_for_facts(const SiteCommand& command) {
+  auto options = dated_build_options(command);
+  for (auto* part :
+       {&options.modules, &options.fonts, &options.minified, &options.search, &options.workshop})
+    part->clear();
+  return options;
+}
+
+void print_changes(const EditedFacts& edited) {
+  for (const auto& [id, before, after] : edited.changes)
+    std::cout << visible(id) << ": " << visible(before) << " -> " << visible(after) << '\n';
+}
+
+// The fact files of a commit, as replacements of those on disk: a file that the commit lacks is an
+// empty object.
+std::map<std::string, std::string> facts_at(std::map<std::string, std::string> committed,
+                                            const FileSystem& book) {
+  for (const auto& path : book.list("chapters/facts"))
+    if (path.ends_with(".json")) committed.try_emplace(path, "{}\n");
+  return committed;
+}
+
+// A site of the book with these files in place of its own, with the numbers in the text corrected.
+// Reports what cannot be corrected.
+bool make_corrected(BookCheck& check, const Reporting& reporting) {
+  check.run();
+  check.fix();
+  if (!check.diagnostics.has_errors()) return true;
+  report(check.diagnostics, reporting);
+  return false;
+}
+
+}  // namespace
+
+int run(const SetFactCommand& command) {
+  const auto options = options_for_facts(command);
+  const auto kept = find_user_directories(command.book).cache_of(command.book);
+  auto sandbox = site_sandbox(options, places_to_write(command.book));
+  sandbox.read.push_back(kept);
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  const auto book = disk(command.book);
+  Diagnostics diagnostics;
+  const auto edited = edit_fact(
+      *book, {command.id, command.value, command.sources, command.note, command.read}, diagnostics);
+  if (!edited) return report(diagnostics, command.reporting());
+  print_changes(*edited);
+  const auto cache = open_cache(kept, program_identity(), DiskCache::Use::read);
+  BookCheck check(options, *cache, {}, edited->files);
+  check.run();
+  check.fix();
+  write_and_name(command.book, check.changed(), check.diagnostics);
+  return report(check.diagnostics, command.reporting());
+}
+
+int run(const DiffFactsCommand& command) {
+  const auto options = options_for_facts(command);
+  if (!options.trusted)
+    return failed({"comparing with a commit reads the book's .git; pass --trust to allow it"});
+  auto prepared = options;
+  const auto user = prepare(prepared);
+  auto sandbox = site_sandbox(prepared, {user.cache});
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  const auto repository = find_repository(command.book);
+  if (!repository) return failed(repository.error());
+  const auto committed = committed_files(*repository, {prepared.git, user.cache, prepared.own},
+                                         command.revision, facts_directory);
+  if (!committed) return failed(committed.error());
+  const auto cache =
+      open_cache(user.cache_of(command.book), program_identity(), DiskCache::Use::write);
+  BookCheck before(prepared, *cache, {}, facts_at(*committed, *disk(command.book)));
+  BookCheck after(prepared, *cache);
+  if (!make_corrected(before, command.reporting()) || !make_corrected(after, command.reporting()))
+    return 1;
+  std::cout << to_text(fact_effects(before.site, after.site));
+  return 0;
 }
 
 namespace fs = std::filesystem;

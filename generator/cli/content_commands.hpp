@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "figures/quantities/facts.hpp"
+#include "generator/cli/site_command.hpp"
 #include "generator/core/base/file_system.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
 #include "generator/core/load/references.hpp"
@@ -44,6 +45,24 @@ struct FactsCommand {
 };
 
 int run(const FactsCommand& command);  // returns the exit status
+
+// `primer facts set`: changes a fact and every number in the chapters that follows from it.
+
+struct SetFactCommand : SiteCommand {
+  std::string id, value;
+  std::vector<std::string> sources;  // ids of works; empty: unchanged
+  std::string note, read;            // likewise
+};
+
+// `primer facts diff`: what readers see differently because the facts have changed since a commit.
+
+struct DiffFactsCommand : SiteCommand {
+  std::string revision;  // "HEAD", "main", "3f906988~2"
+};
+
+// These return the exit status.
+int run(const SetFactCommand& command);
+int run(const DiffFactsCommand& command);
 
 // `primer references import`: adds the works in a BibTeX or CSL-JSON file to
 // chapters/facts/references.json.

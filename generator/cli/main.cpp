@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "generator/cli/console.hpp"
 #include "generator/cli/content_commands.hpp"
-#include "generator/cli/facts_command.hpp"
-#include "generator/cli/help.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/manual_command.hpp"
 #include "generator/cli/new_command.hpp"
@@ -69,14 +69,30 @@ std::string nearest_book() {
   return ".";
 }
 
-const CLI::Option* add_book_option(CLI::App& app, std::string& book) {
+// An option for a directory that is in the book's build/ unless it is given.
+struct BuildPath {
+  const char* name;
+  std::string& value;
+  const char* usual;  // "site": build/site
+  const char* about;
+};
+
+// Adds --book and directories in its build/.
+void add_book_option(CLI::App& app, std::string& book, const std::vector<BuildPath>& paths = {}) {
   const auto* option =
       add_value(app, "--book", book, "DIR", "Read this book (nearest chapters/book.yaml)")
           ->group("Book and output");
-  app.parse_complete_callback([&book, option] {
+  std::vector<std::pair<const CLI::Option*, BuildPath>> added;
+  for (const auto& path : paths)
+    added.emplace_back(
+        add_value(app, path.name, path.value, "DIR", path.about)->group("Book and output"), path);
+  app.parse_complete_callback([&book, option, added] {
     if (option->count() == 0) book = nearest_book();
+    for (const auto& [given, path] : added) {
+      if (given->count() > 0) continue;
+      path.value = (std::filesystem::path(book) / "build" / path.usual).lexically_normal().string();
+    }
   });
-  return option;
 }
 
 void add_format_option(CLI::App& app, std::string& format) {
@@ -97,14 +113,7 @@ std::string base_url_error(const std::string& url) {
 
 void add_site_options(CLI::App& app, primer::SiteCommand& command,
                       const char* out_about = "Write the site here (build/site in the book)") {
-  const auto* book = add_book_option(app, command.book);
-  const auto* out =
-      add_value(app, "--out", command.out, "DIR", out_about)->group("Book and output");
-  app.parse_complete_callback([&command, book, out] {
-    if (book->count() == 0) command.book = nearest_book();
-    if (out->count() > 0) return;
-    command.out = (std::filesystem::path(command.book) / "build/site").lexically_normal().string();
-  });
+  add_book_option(app, command.book, {{"--out", command.out, "site", out_about}});
   app.add_flag("--drafts", command.drafts, "Include the chapters that are drafts")
       ->group("Book and output");
   app.add_flag("--unmeasured", command.unmeasured, "Do not check measured numbers")
@@ -165,21 +174,10 @@ void add_check(CLI::App* app, int& status) {
 void add_index(CLI::App* app, int& status) {
   auto& command =
       add_command<primer::IndexCommand>(app, "index", "Build the search index of a site", status);
-  const auto* book = add_book_option(*app, command.book);
-  const auto* site =
-      add_value(*app, "--out", command.site, "DIR", "Index this site (build/site in the book)")
-          ->group("Book and output");
-  const auto* search = add_value(*app, "--search", command.search, "DIR",
-                                 "Write the index here (build/search in the book)")
-                           ->group("Book and output");
-  app->parse_complete_callback([&command, book, site, search] {
-    if (book->count() == 0) command.book = nearest_book();
-    const auto usual = [&](const char* name) {
-      return (std::filesystem::path(command.book) / "build" / name).lexically_normal().string();
-    };
-    if (site->count() == 0) command.site = usual("site");
-    if (search->count() == 0) command.search = usual("search");
-  });
+  add_book_option(
+      *app, command.book,
+      {{"--out", command.site, "site", "Index this site (build/site in the book)"},
+       {"--search", command.search, "search", "Write the index here (build/search in the book)"}});
 }
 
 void add_pack(CLI::App* app, int& status) {
@@ -207,15 +205,9 @@ void add_publish(CLI::App* app, int& status) {
       ->required();
   add_value(*app, "directory", command.directory, "DIR", "Write the site here; must not exist")
       ->required();
-  const auto* book = add_book_option(*app, command.book);
-  const auto* kept = add_value(*app, "--kept", command.kept, "DIR",
-                               "Read previously published assets (build/kept)")
-                         ->group("Book and output");
-  app->parse_complete_callback([&command, book, kept] {
-    if (book->count() == 0) command.book = nearest_book();
-    if (kept->count() > 0) return;
-    command.kept = (std::filesystem::path(command.book) / "build/kept").lexically_normal().string();
-  });
+  add_book_option(
+      *app, command.book,
+      {{"--kept", command.kept, "kept", "Read previously published assets (build/kept)"}});
   app->add_flag("--drafts", command.drafts, "Include the chapters that are drafts")
       ->group("Book and output");
   app->add_flag("--renditions", command.renditions,

@@ -1,13 +1,24 @@
-// `primer manual` and `primer completion`. Both are generated from the command line itself, so they
-// cannot be out of date.
+// What the command line says of itself: `primer manual`, `primer completion` and the form of
+// `--help`. All are generated from the command line, so they cannot be out of date.
+//
+//   Usage: primer publish [options] address directory
+//
+//   Build a deployable site.
+//
+//   Arguments:
+//     address URL  Set the public address; - builds a preview without one
+//
+//   Book and output:
+//     --book DIR   Read this book (nearest chapters/book.yaml)
+//
+// Options are listed per group (CLI::Option::group) in a fixed order. `--no-sandbox` and `--help`
+// come last.
 #pragma once
+
+#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace primer {
 
@@ -50,5 +61,15 @@ struct CompletionCommand {
 // These return the exit status.
 int run(const ManualCommand& command);
 int run(const CompletionCommand& command);
+
+class HelpFormatter : public CLI::FormatterBase {
+ public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override;
+};
+
+// Whether every command and option in `given` exists. Otherwise prints the first unknown one with
+// the nearest known name. CLI11 would report a missing command or operand instead.
+bool knows_words(const CLI::App& app, const std::vector<std::string>& given);
 
 }  // namespace primer

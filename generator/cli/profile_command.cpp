@@ -29,39 +29,6 @@ constexpr double same_size = 1.5;
 
 std::string digits(double value) { return figures::write_significant(value, 3); }
 
-// A text table with columns as wide as their widest cell. The first is aligned left, numbers are
-// aligned right.
-class Table {
- public:
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  std::size_t size() const { return rows_.size(); }
-
-  std::string text() const {
-    std::vector<int> widths;
-    for (const auto& cells : rows_) {
-      widths.resize(std::max(widths.size(), cells.size()));
-      for (std::size_t i = 0; i < cells.size(); ++i)
-        widths[i] = std::max(widths[i], character_count(cells[i]));
-    }
-    std::string out;
-    for (const auto& cells : rows_) {
-      std::string line;
-      for (std::size_t i = 0; i < cells.size(); ++i) {
-        const auto space = static_cast<std::size_t>(widths[i] - character_count(cells[i]));
-        const bool is_word = i == 0 || i + 1 == cells.size();
-        line += (i == 0 ? "" : "  ") +
-                (is_word ? cells[i] + std::string(space, ' ') : std::string(space, ' ') + cells[i]);
-      }
-      line.resize(line.find_last_not_of(' ') + 1);
-      out += line + '\n';
-    }
-    return out;
-  }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-};
-
 // A value as expressions write it: "8MiB" for 8388608.
 std::string spelled(double value, std::string_view unit) {
   std::string suffix;
@@ -146,9 +113,9 @@ class Comparison {
     std::string out = machine("A", a_) + machine("B", b_) + differences() + '\n';
     for (const auto fill :
          {&Comparison::results, &Comparison::roofs, &Comparison::levels, &Comparison::settings}) {
-      Table table;
+      TableRows table;
       (this->*fill)(table);
-      if (table.size() > 1) out += table.text() + '\n';
+      if (table.size() > 1) out += in_columns(table, true) + '\n';
     }
     for (const std::string& note : notes_) out += note + '\n';
     if (notes_.empty()) out.pop_back();
@@ -187,8 +154,8 @@ class Comparison {
                          : "Different: " + join(found, ", ") + ".\n";
   }
 
-  void results(Table& table) {
-    table.row({"result", "A", "B", "unit", "B/A", ""});
+  void results(TableRows& table) {
+    table.push_back({"result", "A", "B", "unit", "B/A", ""});
     std::vector<std::string> seen;
     for (const Profile* profile : {&a_.profile, &b_.profile}) {
       for (const Measurement& result : profile->results) {
@@ -202,7 +169,7 @@ class Comparison {
     }
   }
 
-  void result_row(Table& table, const std::string& name, const Measurement* a,
+  void result_row(TableRows& table, const std::string& name, const Measurement* a,
                   const Measurement* b) {
     const bool both = a != nullptr && b != nullptr && a->measured && b->measured;
     const std::string& unit = a != nullptr && a->measured ? a->unit : b != nullptr ? b->unit : "";
@@ -211,7 +178,7 @@ class Comparison {
       word = verdict(a->median, b->median, std::hypot(error_of(*a), error_of(*b)));
       if (a->module != b->module) word += " (" + a->module + ", " + b->module + ")";
     }
-    table.row({name, cell(a), cell(b), unit, both ? ratio(a->median, b->median) : "", word});
+    table.push_back({name, cell(a), cell(b), unit, both ? ratio(a->median, b->median) : "", word});
     note("A", name, a);
     note("B", name, b);
   }
@@ -225,7 +192,7 @@ class Comparison {
     if (!words.empty()) notes_.push_back(std::string(letter) + " " + name + ": " + words);
   }
 
-  void pair(Table& table, const std::string& name, double a, double b, const std::string& unit,
+  void pair(TableRows& table, const std::string& name, double a, double b, const std::string& unit,
             bool is_size = false) {
     if (!(a > 0) && !(b > 0)) return;
     const auto text = [&](double value) {
@@ -236,11 +203,11 @@ class Comparison {
       word = is_size ? std::max(a, b) >= same_size * std::min(a, b) ? "differs" : "same"
                      : verdict(a, b, 0);
     }
-    table.row({name, text(a), text(b), unit, ratio(a, b), word});
+    table.push_back({name, text(a), text(b), unit, ratio(a, b), word});
   }
 
-  void roofs(Table& table) {
-    table.row({"roof", "A", "B", "unit", "B/A", ""});
+  void roofs(TableRows& table) {
+    table.push_back({"roof", "A", "B", "unit", "B/A", ""});
     std::vector<std::string> seen;
     for (const Profile* profile : {&a_.profile, &b_.profile}) {
       for (const figures::Roof& roof : profile->roofs) {
@@ -265,8 +232,8 @@ class Comparison {
     return 0;
   }
 
-  void levels(Table& table) {
-    table.row({"level", "A", "B", "unit", "B/A", ""});
+  void levels(TableRows& table) {
+    table.push_back({"level", "A", "B", "unit", "B/A", ""});
     std::vector<std::string> names;
     for (const Profile* profile : {&a_.profile, &b_.profile})
       for (const figures::Level& level : profile->levels)
@@ -287,8 +254,8 @@ class Comparison {
     return {};
   }
 
-  void settings(Table& table) {
-    table.row({"machine", "A", "B", "unit", "B/A", ""});
+  void settings(TableRows& table) {
+    table.push_back({"machine", "A", "B", "unit", "B/A", ""});
     const Profile& a = a_.profile;
     const Profile& b = b_.profile;
     pair(table, "clock", a.clock_ghz, b.clock_ghz, "GHz");

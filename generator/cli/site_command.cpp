@@ -73,8 +73,6 @@ std::vector<fs::path> places_to_write(const fs::path& book) {
   return places;
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 // The directory of something built, or "" if it is not wanted.
 std::string built(const std::string& option, const char* usual) {
@@ -278,8 +276,6 @@ int run(const CheckCommand& command) {
   return print(command, check);
 }
 
-namespace fs = std::filesystem;
-
 // primer publish
 
 namespace {
@@ -324,8 +320,6 @@ int run(const PublishCommand& command) {
   execv(shell.c_str(), pointers.data());
   return failed({shell.string() + " does not start: " + last_error().message()});
 }
-
-namespace fs = std::filesystem;
 
 // primer serve and primer preview
 

@@ -99,8 +99,6 @@ int run(const IndexCommand& command) {
   return make_index(program, command.site, place);
 }
 
-namespace fs = std::filesystem;
-
 // primer pack
 
 namespace {
