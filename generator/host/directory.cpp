@@ -196,7 +196,7 @@ Directory Directory::below(const std::string& path) const {
 }
 
 std::optional<std::string> Directory::read(const std::string& path, std::size_t largest) const {
-  const File file(open(path, O_RDONLY | O_NONBLOCK));
+  const File file(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY));
   struct stat status{};
   if (file.get() < 0 || fstat(file.get(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || static_cast<std::size_t>(status.st_size) > largest) {

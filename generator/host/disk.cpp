@@ -18,21 +18,6 @@
 
 namespace primer {
 namespace {
-// Owns a file descriptor; -1: none.
-class Handle {
- public:
-  explicit Handle(int file) : file_(file) {}
-  ~Handle() {
-    if (file_ >= 0) close(file_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  int get() const { return file_; }
-
- private:
-  int file_;
-};
-
 Unreadable because(int reason) {
   return {std::string("the file cannot be read: ") + std::strerror(reason)};
 }
@@ -56,24 +41,6 @@ std::string link_fault(const std::string& path, const std::string& link) {
   return in_quotes(link) + " is a symbolic link; put the directory itself there";
 }
 
-// Reads a regular file up to the size that it had when it was opened. No value for anything else.
-std::optional<std::string> read_all(int file, std::size_t most) {
-  struct stat status{};
-  if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  if (static_cast<std::uint64_t>(status.st_size) > most) return std::nullopt;
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t count = ::read(file, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::nullopt;
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  text.resize(done);
-  return text;
-}
-
 // Follows no link below the root: a file of the book could otherwise have the bytes of a file that
 // nobody meant to publish. The root may be reached through links, because the user named it.
 class Disk : public FileSystem {
@@ -91,9 +58,14 @@ class Disk : public FileSystem {
   std::string link_in(const std::string& path) const override { return root_.link_in(path); }
 
   Unreadable why_unreadable(const std::string& path) const override {
-    const Handle file(open(path));
-    if (file.get() >= 0) return fault_of(file.get(), largest_file(path));
+    // O_NONBLOCK, because opening a pipe must not block.
+    const int file = root_.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
     const int failed = errno;
+    if (file >= 0) {
+      Unreadable fault = fault_of(file, largest_file(path));
+      close(file);
+      return fault;
+    }
     if (const std::string link = root_.link_in(path); !link.empty())
       return {link_fault(path, link)};
     const bool is_missing = failed == ENOENT || failed == ENOTDIR ||
@@ -103,12 +75,7 @@ class Disk : public FileSystem {
   }
 
   std::optional<std::string> load(const std::string& path) const override {
-    return read_all(Handle(open(path)).get(), largest_file(path));
-  }
-
-  // Returns -1 and sets errno on failure. O_NONBLOCK, because opening a pipe must not block.
-  int open(const std::string& path) const {
-    return root_.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    return root_.read(path, largest_file(path));
   }
 
   Directory root_;

@@ -128,13 +128,9 @@ Result<Checkout> find_checkout(const Repository& repository) {
   return Checkout{std::move(commit), repository.common / "objects", repository.below};
 }
 
-namespace fs = std::filesystem;
-
 // Running git.
 
 namespace {
-using figures::Error;
-using figures::Result;
 
 constexpr auto patience = std::chrono::seconds(60);
 constexpr std::size_t most_memory = std::size_t{1} << 30;  // bytes that git may allocate

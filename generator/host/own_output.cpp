@@ -9,6 +9,7 @@
 
 #include "generator/core/base/digest.hpp"
 #include "generator/core/base/text.hpp"
+#include "generator/host/process.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -19,11 +20,6 @@ using figures::Status;
 
 constexpr const char* marker_name = ".primer-output";
 constexpr std::size_t largest_marker = std::size_t{16} << 20, largest_output = std::size_t{1} << 30;
-
-bool lies_in(const fs::path& path, const fs::path& directory) {
-  return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first ==
-         directory.end();
-}
 
 Error foreign(const fs::path& place, const std::string& what) {
   return Error{place.string() + ' ' + what};
@@ -168,11 +164,11 @@ Status check_place(const fs::path& place, const std::string& book) {
   if (book.empty()) return figures::ok();
   const fs::path root = fs::canonical(book, error);
   const fs::path real = fs::weakly_canonical(place.parent_path(), error) / place.filename();
-  if (lies_in(root, real)) return foreign(place, "holds the book");
+  if (is_below(root, real)) return foreign(place, "holds the book");
   for (const char* own : {"chapters", "figures", "site", ".git", ".github"}) {
     // A book without site/ may be built there.
     const bool is_site = real == root / "site";
-    if (lies_in(real, root / own) && !is_site)
+    if (is_below(real, root / own) && !is_site)
       return foreign(place, "is among the book's own files");
   }
   return figures::ok();

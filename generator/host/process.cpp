@@ -95,8 +95,6 @@ fs::path loader_of(const fs::path& program) {
 fs::path loader_of(const fs::path&) { return {}; }
 #endif
 
-namespace fs = std::filesystem;
-
 // LineProcess.
 
 namespace {
@@ -138,7 +136,6 @@ bool LineProcess::start(const std::vector<std::string>& arguments,
   if (program.empty()) return false;
   // One socket pair for both directions, because writing to a dead child is then an error instead
   // of a signal. SOCK_CLOEXEC keeps it from children that other threads start.
-  // another thread starts now gets none of it.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
   prepare_socket(ends[0]);

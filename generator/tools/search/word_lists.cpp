@@ -1,6 +1,5 @@
 #include "generator/tools/search/word_lists.hpp"
 
-#include <openssl/sha.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "generator/core/base/digest.hpp"
+#include "generator/core/base/checksum.hpp"
 #include "generator/tools/search/indexed_text.hpp"
 
 namespace primer {
@@ -107,12 +106,6 @@ std::pair<std::string, std::string> boundary(const std::string& last, const std:
   return {last.substr(0, character_end(last, same)), first.substr(0, character_end(first, same))};
 }
 
-std::string short_digest(const std::string& bytes) {
-  unsigned char all[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), all);
-  return hexadecimal(all, sizeof all).substr(0, 7);
-}
-
 // The language in "pagefind.en_5f2c1ab.pf_meta": "en".
 std::string language_of_meta(const std::string& path) {
   const auto end = path.rfind('_', path.rfind('.'));
@@ -207,7 +200,7 @@ std::optional<std::vector<SearchFile>> cut_language(const SearchFile& meta_file,
   json table = json::array();
   for (const auto& list : cut(all, size)) {
     std::string content = shut(json::array({list}));
-    const std::string name = language + "_" + short_digest(content);
+    const std::string name = language + "_" + sha256(content).substr(0, 7);
     table.push_back({list.front()[0], list.back()[0], name});
     made.push_back({"index/" + name + ".pf_index", std::move(content)});
   }
