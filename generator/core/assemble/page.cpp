@@ -78,7 +78,7 @@ std::vector<ListItem> list_items(const Index& index, const Book& book) {
     // For an untranslated chapter, `entry` is the original's, but the part's title is this book's.
     const std::string& part = entry_at(book, items.size()).part;
     ListItem& item = items.emplace_back();
-    if (entry.kind == PageKind::page && entry.url.empty()) continue;
+    if (entry.kind == PageKind::page && (entry.url.empty() || !entry.is_listed)) continue;
     Html out;
     const bool foreign = entry.language != book.language;
     if (!part.empty()) out.element("li", {{"class", "part"}}, part).line();

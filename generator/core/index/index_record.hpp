@@ -11,9 +11,9 @@ namespace primer {
 
 auto packed_members(Is<Entry> auto& entry) {
   auto& [kind, slug, number, file, url, language, original, pending, translated, label, part, depth,
-         has_subpages, appendix] = entry;
+         has_subpages, appendix, is_listed] = entry;
   return std::tie(kind, slug, number, file, url, language, original, pending, translated, label,
-                  part, depth, has_subpages, appendix);
+                  part, depth, has_subpages, appendix, is_listed);
 }
 
 auto packed_members(Is<SectionNote> auto& section) {

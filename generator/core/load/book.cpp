@@ -102,7 +102,9 @@ class Loader {
         book.code.push_back(code_language(name.text, words));
     if (const Yaml* list = record.list("chapters")) chapters(*list, book);
     if (const Yaml* list = record.list("pages"))
-      for (const auto& item : list->items) page(item, book);
+      for (const auto& item : list->items) page(item, book, true);
+    if (const Yaml* list = record.list("unlisted_pages"))
+      for (const auto& item : list->items) page(item, book, false);
     set_labels(book);
     shown_files(record, book);
     if (const Yaml* list = record.list("review")) {
@@ -525,11 +527,12 @@ class Loader {
     return at < 26 ? name : letter(at / 26 - 1) + name;
   }
 
-  void page(const Yaml& item, Book& book) {
+  void page(const Yaml& item, Book& book, bool is_listed) {
     if (!usable(item, item.text)) return;
     Entry entry{PageKind::page, item.text, "", "", item.text + '/'};
     if (item.text == "home") entry.url.clear();
     entry.language = book.language;
+    entry.is_listed = is_listed;
     entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
     const std::string folder = "chapters/" + book.language + "/pages";
     const auto all = files_.list(folder);

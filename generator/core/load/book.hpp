@@ -49,6 +49,7 @@ struct Entry {
   int depth = 0;              // 1: a sub-page of the last chapter before it with depth 0
   bool has_subpages = false;  // its sections then have no numbers, because the sub-pages use them
   bool appendix = false;      // numbered with a letter
+  bool is_listed = true;      // false: a page that the contents leave out
   // The prefix of its title: "4.1 ", or empty.
   std::string before_title() const { return number.empty() ? number : number + ' '; }
 };

@@ -266,6 +266,21 @@ TEST_CASE("page: the one for missing addresses speaks all languages of the book"
                                     "<span class=\"number\">1</span> Primero</a>"));
 }
 
+TEST_CASE("page: an unlisted page is in the site, but not in the contents") {
+  auto files = small_book::with("Text.\n");
+  files["site/templates/page.mustache"] = "{{{contents}}}";
+  files["chapters/book.yaml"] += "pages: [shown]\nunlisted_pages: [apart]\n";
+  for (const char* slug : {"shown", "apart"})
+    files[std::string("chapters/en/pages/") + slug + ".md"] = "---\ntitle: Mine\n---\nMy own.\n";
+  const auto built = small_book::build(files);
+  CHECK(built.errors.empty());
+  CHECK(built.site.contains("apart/index.html"));
+  for (const char* page : {"first/index.html", "apart/index.html"}) {
+    CHECK(built.site.at(page).find("../shown/") != std::string::npos);
+    CHECK(built.site.at(page).find("../apart/") == std::string::npos);
+  }
+}
+
 TEST_CASE("page: the site has what every site has") {
   const auto built = small_book::build(small_book::with("Text.\n"));
   CHECK(built.errors.empty());
