@@ -40,17 +40,35 @@ function write_all(answers) {
   }
 }
 
+/** The name of a question of this page in the whole book: "roofline/#p-int4". */
+export const name_of = (id) => `${page_name()}#${id}`;
+
 /** The answer to the question with this id, or null. */
-export const recall = (id) => read_all().get(`${page_name()}#${id}`) ?? null;
+export const recall = (id) => read_all().get(name_of(id)) ?? null;
 
 export function remember(id, answer) {
   const answers = read_all();
-  answers.set(`${page_name()}#${id}`, answer);
+  answers.set(name_of(id), answer);
   write_all(answers);
 }
 
 export function forget(id) {
   const answers = read_all();
-  answers.delete(`${page_name()}#${id}`);
+  answers.delete(name_of(id));
   write_all(answers);
+}
+
+/** Removes the answers with these names, of any page, and returns them for put_back(). */
+export function take_out(names) {
+  const answers = read_all();
+  const taken = Object.fromEntries([...answers].filter(([name]) => names.includes(name)));
+  for (const name of Object.keys(taken)) answers.delete(name);
+  write_all(answers);
+  return taken;
+}
+
+/** Restores what take_out() returned. Answers given since then stay. */
+export function put_back(taken) {
+  if (typeof taken !== "object" || taken === null) return;
+  write_all(new Map(Object.entries({ ...taken, ...Object.fromEntries(read_all()) })));
 }

@@ -1,7 +1,8 @@
 // Predictions: the reader's guesses, stored in this browser and shown next to the measured values.
 
-import { forget, recall, remember } from "./answers.js";
+import { forget, name_of, recall, remember } from "./answers.js";
 import { draw_strip } from "./guess_strip.js";
+import { record_guess } from "./guesses.js";
 import { unveil } from "./veil.js";
 import { heard, word } from "../base/language.js";
 import { ask, page_data } from "../page/page.js";
@@ -21,30 +22,64 @@ async function question_of(section) {
 const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How far off the guess was. Within a tenth counts as correct. */
-function how_far({ ratio, factor }) {
+export function how_far({ ratio, factor }) {
   if (ratio > 1 / 1.1 && ratio < 1.1) return word("You were right within 10 %.");
   const guessed = ratio > 1 ? "You guessed {factor} too high." : "You guessed {factor} too low.";
   return word(guessed, { factor });
 }
 
-const machine_of = (from) => word(from === "reader" ? "Your machine" : "Reference machine");
+export const machine_of = (from) => word(from === "reader" ? "Your machine" : "Reference machine");
 
-/** What to say about a guess, and of a number also its ratio to the measured value. */
+/** The guess and the measured value as numbers in `unit`, and whose the measurement is. */
+export async function compare(measured, unit, input) {
+  const answer = await ask({ op: "compare", measured, unit, input });
+  const [truth, scale] = await Promise.all([
+    ask({ op: "evaluate", expression: measured, unit }).then(({ value }) => value),
+    // "1 ×" is no expression, and neither is a 1 without a unit.
+    ask({ op: "evaluate", expression: `1 ${unit}`, unit }).then(
+      ({ value }) => value,
+      () => 1,
+    ),
+  ]);
+  const numbers = { guess: (answer.ratio * truth) / scale, truth: truth / scale };
+  return { answer, attempt: { said: input, measured, unit, from: answer.from, ...numbers } };
+}
+
+/**
+ * What to say about a guess, of a number also its ratio to the measured value, and the guess as the
+ * record stores it.
+ */
 async function reply_to(section, guess) {
   const { measured, unit } = await question_of(section);
   const picks = picks_of(section);
   if (picks.length > 0) {
     const choice = picks[Number(guess)];
     if (!choice) throw new Error("the saved guess is not one of the choices");
-    const said = word("Your guess: {guess}.", { guess: choice.textContent.trim() });
-    if (measured === undefined) return { words: said };
+    const text = choice.textContent.trim();
+    const said = word("Your guess: {guess}.", { guess: text });
+    const attempt = { said: guess, choice: text.slice(0, 300) };
+    if (measured === undefined) return { words: said, attempt };
     const answer = await ask({ op: "evaluate", expression: measured, unit });
-    return { words: `${said} ${machine_of(answer.from)}: ${answer.text}.` };
+    return { words: `${said} ${machine_of(answer.from)}: ${answer.text}.`, attempt };
   }
-  const answer = await ask({ op: "compare", measured, unit, input: guess });
+  const { answer, attempt } = await compare(measured, unit, guess);
   const found = `${machine_of(answer.from)}: ${answer.measured}`;
   const words = `${word("Your guess: {guess}.", answer)} ${found}. ${how_far(answer)}`;
-  return { words, ratio: answer.ratio, from: answer.from };
+  return { words, ratio: answer.ratio, from: answer.from, attempt };
+}
+
+/** The text of an element without its tooltips, on one line. */
+function text_of(element) {
+  const copy = element.cloneNode(true);
+  for (const tip of copy.querySelectorAll(".tip")) tip.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Records the guess with the text of its question. */
+function record(section, { attempt }, is_new) {
+  if (!attempt) return; // it could not be compared
+  const ask = text_of(section.querySelector(".ask")).slice(0, 400);
+  record_guess(name_of(section.id), { ask, ...attempt }, { is_new });
 }
 
 const reply_or_why = (section, guess) =>
@@ -60,11 +95,12 @@ const strip_of = ({ ratio, from }) => ({
  * Shows the stored guess, if any, next to the latest measurement. The strip is drawn only in reply
  * to the reader, because it moves the text below.
  */
-export async function show_guess(section, { is_reply = false } = {}) {
+export async function show_guess(section, { is_reply = false, is_new = false } = {}) {
   const guess = recall(section.id);
   if (guess === null) return;
   const reply = await reply_or_why(section, guess);
   if (recall(section.id) !== guess) return; // it was withdrawn in the meantime
+  record(section, reply, is_new);
   section.dataset.guessed = "";
   unveil(section.id);
   const input = input_of(section);
@@ -127,14 +163,14 @@ async function lock_one(section) {
     return complain(`${capitalised(heard(error.message))}.`);
   }
   remember(section.id, guess);
-  return show_guess(section, { is_reply: true });
+  return show_guess(section, { is_reply: true, is_new: true });
 }
 
 /** A choice is the guess. The first one counts until it is withdrawn. */
 export async function choose(section, index) {
   if ("guessed" in section.dataset) return;
   remember(section.id, String(index));
-  await show_guess(section);
+  await show_guess(section, { is_new: true });
 }
 
 function open_again(section) {

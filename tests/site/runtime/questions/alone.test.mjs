@@ -7,6 +7,7 @@ import { bare_pages } from "../../support/bare_pages.mjs";
 
 const { open } = bare_pages();
 const answers_key = "primer / answers.v1";
+const guesses_key = "primer / guesses.v1";
 
 test("answers: kept under the page's own name in every language, and never trusted", async () => {
   const page = await open();
@@ -148,7 +149,8 @@ const predict = (...all) =>
       (
         inside,
         i,
-      ) => `<section class="predict" id="p${i || ""}">${inside}<div class="answer-row"><output class="predict-result"></output></div>
+      ) => `<section class="predict" id="p${i || ""}"><div class="ask"><p>How <span class="tip">(not said)</span>
+long?</p></div>${inside}<div class="answer-row"><output class="predict-result"></output></div>
 <details class="answer" open><summary>Answer</summary></details></section>`,
     )
     .join("")}<form><button class="lock">Lock in</button></form></fieldset>
@@ -158,7 +160,7 @@ const predictions = played(`export const page_data = async () => ({ predictions:
   { id: "p", measured: globalThis.unmeasured ? undefined : "x", unit: "s" }, { id: "p1", measured: "x", unit: "s" }, { id: "other", measured: "y", unit: "s" }] });
 export async function ask({ op, input, measured }) {
   (globalThis.asked ??= []).push(op + " " + measured);
-  if (op === "evaluate") return { from: "reference", text: "4 s" };
+  if (op === "evaluate") return { from: "reference", text: "4 s", value: 4 };
   if (input === "?") throw new Error("that is no number");
   const ratio = Number(input);
   return { ratio, guess: input + " s", factor: "2 times", measured: "1 s", from: globalThis.profile ? "reader" : "reference" };
@@ -218,6 +220,142 @@ test("predict: a guess is kept beside what was measured, with how far it was off
     assert.deepEqual(seen.fixed, [true, true, '{"page.html#p":"3"}']);
     assert.deepEqual([seen.free, seen.details, seen.focus], [[false, false, "{}"], false, true]);
   }
+});
+
+test("predict: the record has the guess, the newest truth, the date and the text of the question", async () => {
+  const page = await open({ html: predict(field), files: predictions });
+  await locked(page, "3");
+  const seen = await page.evaluate(async (key) => {
+    const read = () => JSON.parse(localStorage.getItem(key));
+    const first = read();
+    globalThis.profile = {};
+    document.dispatchEvent(new Event("primer-results"));
+    await globalThis.settled();
+    return [first, read()];
+  }, guesses_key);
+  const day = new Date().toISOString().slice(0, 10);
+  for (const [i, from] of ["reference", "reader"].entries()) {
+    const [[name, [{ when, ...attempt }, ...more]]] = Object.entries(seen[i]);
+    assert.equal(name, "page.html#p");
+    // 4 s by "evaluate", in its own unit of 4 s by "evaluate" as well
+    const numbers = { unit: "s", measured: "x", guess: 3, truth: 1, from };
+    assert.deepEqual(attempt, { ask: "How long?", said: "3", ...numbers });
+    assert.ok(when.startsWith(day), when);
+    assert.deepEqual(more, []);
+  }
+});
+
+test("guesses: the first counts, another is a try after a week, and stored ones are checked", async () => {
+  const page = await open();
+  const seen = await page.evaluate(async (key) => {
+    const { all_guesses, clear_guesses, put_back, record_guess } =
+      await import("/runtime/questions/guesses.js");
+    const day = 24 * 3600 * 1000;
+    const attempt = (said, from = "reference") => {
+      const numbers = { guess: Number(said), truth: 2, from };
+      return { ask: "How long?", said, unit: "s", measured: "x", ...numbers };
+    };
+    const tries = (name) => (all_guesses().get(name) ?? []).map((one) => [one.said, one.from]);
+    const start = Date.UTC(2026, 10, 1);
+    const at = (days) => ({ is_new: true, now: start + days * day });
+    record_guess("a", attempt("3"), at(0));
+    record_guess("a", attempt("2"), at(6.9)); // too early
+    record_guess("a", attempt("3", "reader"), { is_new: false });
+    const first = tries("a");
+    record_guess("a", attempt("2"), at(7));
+    record_guess("a", attempt("2"), at(8));
+    record_guess("old", attempt("5"), { is_new: false }); // from before the record
+    record_guess("old", attempt("4"), at(0));
+    const both = [tries("a"), tries("old"), "when" in all_guesses().get("old")[0]];
+    for (let i = 0; i < 12; ++i) record_guess("b", attempt("1"), at(7 * i));
+    const most = tries("b").length;
+
+    const cleared = clear_guesses();
+    const none = all_guesses().size;
+    record_guess("a", attempt("9"), at(9)); // meanwhile
+    put_back(cleared);
+    const back = [tries("a"), all_guesses().size];
+    const put = (value) => {
+      localStorage.setItem(key, JSON.stringify(value));
+      return [...all_guesses().keys()].join();
+    };
+    const good = attempt("3");
+    const wrong = [
+      [null, "text", 5, []],
+      [{ q: {} }, { q: [null] }, { q: ["3"] }, { q: [{ ...good, said: 3 }] }],
+      [{ q: [{ ...good, truth: -1 }] }, { q: [{ ...good, guess: "3" }] }],
+      [{ q: [{ ...good, measured: "x".repeat(1001) }] }, { q: [{ said: "1" }] }],
+    ].flat();
+    const refused = wrong.map(put).filter(Boolean);
+    const taken = put({
+      q: [{ ...good, when: "never", more: 1 }],
+      r: [{ said: "0", choice: "A" }],
+    });
+    const kept = Object.keys(all_guesses().get("q")[0]).sort().join();
+    localStorage.setItem(key, "{");
+    return { first, both, most, none, back, refused, taken, kept, damaged: all_guesses().size };
+  }, guesses_key);
+  assert.deepEqual(seen, {
+    first: [["3", "reader"]],
+    both: [
+      [
+        ["3", "reader"],
+        ["2", "reference"],
+      ],
+      [
+        ["5", "reference"],
+        ["4", "reference"],
+      ],
+      false,
+    ],
+    most: 8,
+    none: 0,
+    back: [
+      [
+        ["3", "reader"],
+        ["2", "reference"],
+        ["9", "reference"],
+      ],
+      3,
+    ],
+    refused: [],
+    taken: "q,r",
+    kept: "ask,from,guess,measured,said,truth,unit",
+    damaged: 0,
+  });
+});
+
+test("guesses: where storage is refused they last as long as the page", async () => {
+  const page = await open();
+  const seen = await page.evaluate(async () => {
+    Storage.prototype.setItem = () => {
+      throw new Error("refused");
+    };
+    const { all_guesses, record_guess } = await import("/runtime/questions/guesses.js");
+    record_guess("a", { said: "0", choice: "A" }, { is_new: true });
+    record_guess("b", { said: "1", choice: "B" }, { is_new: true });
+    return [...all_guesses().keys()];
+  });
+  assert.deepEqual(seen, ["a", "b"]);
+});
+
+test("answers: those that are taken out come back, and newer ones stay", async () => {
+  const page = await open();
+  const seen = await page.evaluate(async (key) => {
+    const { put_back, take_out } = await import("/runtime/questions/answers.js");
+    localStorage.setItem(key, '{"p#a":"1","p#b":"2","p#c":"3"}');
+    const taken = take_out(["p#a", "p#c", "p#none"]);
+    const left = localStorage.getItem(key);
+    localStorage.setItem(key, '{"p#b":"2","p#c":"9"}');
+    put_back(taken);
+    for (const wrong of [null, undefined, "text"]) put_back(wrong);
+    return { taken, left, back: JSON.parse(localStorage.getItem(key)) };
+  }, answers_key);
+  assert.deepEqual(seen, {
+    taken: { "p#a": "1", "p#c": "3" },
+    left: '{"p#b":"2"}',
+    back: { "p#a": "1", "p#b": "2", "p#c": "9" },
+  });
 });
 
 test("predict: a locked guess is drawn next to the measured value, in proportion", async () => {
