@@ -46,14 +46,16 @@ export function device_lines({ name, browser, os }) {
   return [plain(name, 34) || kind, [browser_of(browser), system_of(os)].filter(Boolean).join(", ")];
 }
 
-/** The date of the newest roof, in words. */
-function date_of({ roofs = [], created }) {
-  const run =
-    roofs
-      .map((roof) => roof.run ?? "")
-      .sort()
-      .at(-1) || created;
-  const date = new Date(run);
+/** The date of the newest roof. */
+const date_of = ({ roofs = [], created }) =>
+  roofs
+    .map((roof) => roof.run ?? "")
+    .sort()
+    .at(-1) || created;
+
+/** A date in words; "" if it is not one. */
+export function date_words(text) {
+  const date = new Date(text);
   const form = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   return Number.isNaN(date.getTime()) ? "" : form.format(date);
 }
@@ -66,6 +68,10 @@ function address() {
   return (host + pathname).replace(/\/$/, "");
 }
 
+/** The last line of a card: the book's title and address. */
+export const book_words = () =>
+  `${document.querySelector(".page-head .book")?.ariaLabel ?? document.title} · ${address()}`;
+
 const sentences_of = (text) => text.split(/(?<=\.) /);
 
 /** The text on the card: {headline, guess, numbers, device, book, date}. */
@@ -77,8 +83,8 @@ export async function card_words(profile) {
     guess: guess ? word("I guessed {n}.", { n: digits(guess.rate / guess.bandwidth, 2) }) : "",
     numbers: roof_words(profile).join(" · "),
     device: device_lines(profile),
-    book: `${document.querySelector(".page-head .book")?.ariaLabel ?? document.title} · ${address()}`,
-    date: date_of(profile),
+    book: book_words(),
+    date: date_words(date_of(profile)),
   };
 }
 
@@ -147,8 +153,8 @@ export async function card_png(profile) {
  * Returns the data for navigator.share(), or null if the system cannot share images. The text
  * contains the result, because some systems show no image.
  */
-export function shareable(png, { headline = "" } = {}) {
-  const files = [new File([png], file_name, { type: "image/png" })];
+export function shareable(png, { headline = "", file = file_name } = {}) {
+  const files = [new File([png], file, { type: "image/png" })];
   const whole = { files, text: `${headline} ${book_url().href}` };
   if (headline && navigator.canShare?.(whole)) return whole;
   return navigator.canShare?.({ files }) ? { files } : null;

@@ -1,5 +1,5 @@
-// Shares the reader's card with one click: through the system's share sheet if that accepts images,
-// otherwise in a dialog that shows the card with a link to save it. The book itself sends nothing.
+// Shares a card of the reader with one click: through the system's share sheet if that accepts
+// images, otherwise in a dialog with a link to save it. The book itself sends nothing.
 
 import { button, make } from "../base/element.js";
 import { word } from "../base/language.js";
@@ -9,14 +9,35 @@ import { card_png, card_words, file_name, shareable } from "./card.js";
 
 let offering = null;
 /** Makes the card of `profile` and offers it. Throws Error if it cannot be drawn. */
-export const share_card = (profile) =>
-  (offering ??= offer(profile).finally(() => (offering = null)));
+export const share_card = (profile) => offer_card(() => machine_card(profile));
 
-async function offer(profile) {
-  const [png, words] = await Promise.all([card_png(profile), card_words(profile)]);
-  const data = shareable(png, words);
+async function machine_card(profile) {
+  const [png, { headline }] = await Promise.all([card_png(profile), card_words(profile)]);
+  return {
+    png,
+    headline,
+    file: file_name,
+    alt: word("A card with your roofline: {numbers}", { numbers: headline }),
+    note: word(
+      "The link contains only the name of your browser, your operating system and the numbers on " +
+        "this page. Nothing is sent.",
+    ),
+    link: () => machine_link(profile),
+  };
+}
+
+/**
+ * Makes a card and offers it. `make_card` resolves to {png, headline, file, alt, note} and, for a
+ * link to copy, `link`, which resolves to its address. Throws what `make_card` throws.
+ */
+export const offer_card = (make_card) =>
+  (offering ??= offer(make_card).finally(() => (offering = null)));
+
+async function offer(make_card) {
+  const card = await make_card();
+  const data = shareable(card.png, card);
   if (data && (await is_shared(data))) return;
-  await show_card(profile, png, words, data);
+  await show_card(card, data);
 }
 
 /**
@@ -32,29 +53,25 @@ async function is_shared(data) {
   }
 }
 
-async function show_card(profile, png, { headline }, data) {
+async function show_card({ png, file, alt, note: said, link }, data) {
   await load_style();
   const href = URL.createObjectURL(png);
-  const image = make("img", { src: href, width: 1200, height: 630, className: "machine-card" });
-  image.alt = word("A card with your roofline: {numbers}", { numbers: headline });
-  const save = make("a", { href, download: file_name, textContent: word("Save the card") });
-  const copy = button(word("Copy the link"), async () => {
-    try {
-      await navigator.clipboard.writeText(await machine_link(profile));
-      copy.textContent = word("Copied");
-    } catch {
-      copy.textContent = word("Not copied");
-    }
+  const image = make("img", {
+    src: href,
+    width: 1200,
+    height: 630,
+    className: "machine-card",
+    alt,
   });
+  const save = make("a", { href, download: file, textContent: word("Save the card") });
   const actions = [save, ...(data ? [button(word("Share the card"), () => is_shared(data))] : [])];
-  const row = make("p", { className: "card-actions" }, ...actions, copy);
-  const note = make("p", {
-    className: "panel-status",
-    textContent: word(
-      "The link contains only the name of your browser, your operating system and the numbers on " +
-        "this page. Nothing is sent.",
-    ),
-  });
+  const row = make(
+    "p",
+    { className: "card-actions" },
+    ...actions,
+    ...(link ? [copy_button(link)] : []),
+  );
+  const note = make("p", { className: "panel-status", textContent: said });
   const dialog = make_dialog(word("A card to share"), image, row, note);
   dialog.classList.add("card-panel");
   dialog.addEventListener("close", () => {
@@ -63,6 +80,18 @@ async function show_card(profile, png, { headline }, data) {
   });
   dialog.showModal();
   save.focus();
+}
+
+function copy_button(link) {
+  const copy = button(word("Copy the link"), async () => {
+    try {
+      await navigator.clipboard.writeText(await link());
+      copy.textContent = word("Copied");
+    } catch {
+      copy.textContent = word("Not copied");
+    }
+  });
+  return copy;
 }
 
 /** The address of /machine/ with the profile in it. */
