@@ -119,3 +119,14 @@ const traps = document.getElementById("untouched-pages")?.closest("main");
 if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});
 const text = document.getElementById("your-text")?.closest("main");
 if (text) import("./write/write.js").then(({ show }) => show(text)).catch(() => {});
+// The pages /guesses/ and /test/, each by a heading of its text.
+const guesses = document.getElementById("how-guesses-are-counted");
+if (guesses)
+  part_of_page(() => import("./learning/guesses.js"))
+    .then(({ show }) => show(guesses))
+    .catch(() => {});
+const questions = document.getElementById("the-questions");
+if (questions)
+  part_of_page(() => import("./learning/test.js"))
+    .then(({ show }) => show(questions))
+    .catch(() => (document.documentElement.dataset.asking = ""));
