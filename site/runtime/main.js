@@ -120,13 +120,10 @@ if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() =
 const text = document.getElementById("your-text")?.closest("main");
 if (text) import("./write/write.js").then(({ show }) => show(text)).catch(() => {});
 // The pages /guesses/ and /test/, each by a heading of its text.
-const guesses = document.getElementById("how-guesses-are-counted");
-if (guesses)
-  part_of_page(() => import("./learning/guesses.js"))
-    .then(({ show }) => show(guesses))
+const [guesses, questions] = ["how-guesses-are-counted", "the-questions"].map((id) =>
+  document.getElementById(id),
+);
+if (guesses || questions)
+  import("./learning/wake.js")
+    .then(({ wake_guesses, wake_test }) => (guesses ? wake_guesses(guesses) : wake_test(questions)))
     .catch(() => {});
-const questions = document.getElementById("the-questions");
-if (questions)
-  part_of_page(() => import("./learning/test.js"))
-    .then(({ show }) => show(questions))
-    .catch(() => (document.documentElement.dataset.asking = ""));

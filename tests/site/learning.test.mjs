@@ -104,8 +104,8 @@ in_each_browser(
     test("guesses: an empty page says where the first guess is, and a chapter's guess arrives", async () => {
       const watched = await open("guesses/");
       const { page } = watched;
-      await until(page, () => document.querySelector(".guesses-shown p"));
-      const text = await page.$eval(".guesses-shown", (one) => one.textContent);
+      await until(page, () => document.querySelector(".guesses-none"));
+      const text = await page.$eval(".guesses-none", (one) => one.textContent);
       assert.match(text, /^You have not locked in a guess yet\./);
       await page.goto(url("roofline/"), { waitUntil: "load" });
       await until(page, () => document.querySelector("#p-chains input"));
@@ -289,6 +289,8 @@ in_each_browser(
     });
 
     const start = async (page, occasion) => {
+      await until(page, () => document.querySelector(".test-panel button"));
+      if ((await page.$(".test-panel form")) === null) await press(page, ".test-panel button");
       await until(page, () => document.querySelector(".test-panel form"));
       await page.click(`.test-panel input[value="${occasion}"]`);
       await press(page, '.test-panel button[type="submit"]');

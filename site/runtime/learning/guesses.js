@@ -317,13 +317,12 @@ function buttons_of(found, changed) {
 }
 
 /** Everything that depends on the stored guesses. */
-function content_of(changed) {
+function content_of(none, changed) {
   const found = read_records();
   const { records, choices } = found;
-  const nothing = word("You have not locked in a guess yet. Chapter 0 has the first ones.");
   const shown =
     records.length === 0
-      ? [make("p", { textContent: nothing })]
+      ? [none]
       : [
           make("p", { className: "guess-summary", textContent: summary_of(records) }),
           ...plot_of(records),
@@ -341,22 +340,22 @@ function content_of(changed) {
   return [...shown, ...choices_of(choices), buttons_of(found, changed)];
 }
 
-/** Adds the guesses to the end of the page with this heading. */
-export async function show(text_heading) {
+/** Shows the guesses in the place of `none`, the sentence for a page without guesses. */
+export async function show(none) {
   const place = make("div", { className: "guesses-shown" });
   const again = make("div", { className: "guesses-again" });
   const heading = make("h2", { id: "your-guesses", textContent: word("Guessed and measured") });
-  text_heading
-    .closest("main")
-    .append(make("section", { className: "guesses-page" }, heading, place, again));
+  const section = make("section", { className: "guesses-page" }, heading, place, again);
   await renew_truths().catch(() => {}); // offline: the stored numbers stay
-  const refresh = () => place.replaceChildren(...content_of(changed));
+  const refresh = () => place.replaceChildren(...content_of(none, changed));
   const changed = () => {
     refresh();
     // A question that was answered stays with its answer until the page is opened again.
     if (again.querySelector("output:not(:empty)") === null)
       again.replaceChildren(...again_section(read_records().records, refresh));
   };
+  none.after(section);
+  none.remove();
   changed();
   document.addEventListener("primer-results", refresh);
   addEventListener("storage", refresh); // another tab

@@ -35,10 +35,9 @@ const answered = (answers) => items.filter((id) => answers[id]?.said?.trim()).le
 const percent = (share) => (share === null ? "–" : `${Math.round(100 * share)} %`);
 
 class Test {
-  constructor(heading) {
-    this.panel = make("section", { className: "test-panel" });
+  constructor(heading, panel) {
+    this.panel = panel;
     this.panel.setAttribute("aria-label", word("The test"));
-    heading.before(this.panel);
     this.status = make("p", { className: "test-status" });
     this.status.setAttribute("role", "status");
     this.foot = make("section", { className: "test-foot" }, this.status);
@@ -265,9 +264,9 @@ const export_of = (results) => ({
   ),
 });
 
-/** Starts the page; `heading` is the one above the questions. */
-export async function show(heading) {
-  const test = new Test(heading);
+/** Fills `panel`; `heading` is the one above the questions. */
+export async function show(heading, panel) {
+  const test = new Test(heading, panel);
   const refresh = () => (record.test_record().open ? test.open() : test.show_idle());
   await refresh();
   document.documentElement.dataset.asking = ""; // the style sheet hid the questions until now

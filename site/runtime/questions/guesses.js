@@ -60,11 +60,14 @@ export function record_guess(key, attempt, { is_new, now = Date.now() }) {
   const last = tries.at(-1);
   const is_again = is_new && last !== undefined && is_old(last, now);
   if (!last || is_again) tries.push({ ...attempt, ...(is_new && { when: iso(now) }) });
-  else if (last.said === attempt.said) Object.assign(last, attempt);
+  else if (last.said === attempt.said && !is_worse(attempt, last)) Object.assign(last, attempt);
   else return;
   all.set(key, tries.slice(-most_tries));
   write_all(all);
 }
+
+/** The reader may look at the reference machine's numbers after measuring their own. */
+const is_worse = (attempt, last) => attempt.from === "reference" && last.from === "reader";
 
 const iso = (now) => new Date(now).toISOString();
 

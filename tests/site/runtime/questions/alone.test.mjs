@@ -260,7 +260,8 @@ test("guesses: the first counts, another is a try after a week, and stored ones 
     const at = (days) => ({ is_new: true, now: start + days * day });
     record_guess("a", attempt("3"), at(0));
     record_guess("a", attempt("2"), at(6.9)); // too early
-    record_guess("a", attempt("3", "reader"), { is_new: false });
+    for (const from of ["reader", "reference"])
+      record_guess("a", attempt("3", from), { is_new: false }); // the reader's own number stays
     const first = tries("a");
     record_guess("a", attempt("2"), at(7));
     record_guess("a", attempt("2"), at(8));
