@@ -72,8 +72,10 @@ async function renew_truths() {
   for (const [key, tries] of guesses.all_guesses()) {
     const last = tries.at(-1);
     if (!last.measured || last.from === "reader") continue;
-    const { attempt } = await compare(last.measured, last.unit, last.said);
-    if (attempt.from === "reader") guesses.record_guess(key, attempt, { is_new: false });
+    // Without a result, the reference machine's number stays.
+    const found = await compare(last.measured, last.unit, last.said).catch(() => null);
+    const attempt = found?.attempt;
+    if (attempt?.from === "reader") guesses.record_guess(key, attempt, { is_new: false });
   }
 }
 
@@ -96,11 +98,13 @@ const kind_phrases = (records) =>
     word("{error} for {kind}", { error: bias_words(group), kind: word(kind) }),
   );
 
-const summary_of = (records) =>
-  word("In {n} guesses you were {list}.", {
-    n: records.length,
-    list: new Intl.ListFormat(language).format(kind_phrases(records)),
-  });
+function summary_of(records) {
+  const n = records.length;
+  const list = new Intl.ListFormat(language).format(kind_phrases(records));
+  return n === 1
+    ? word("In one guess you were {list}.", { list })
+    : word("In {n} guesses you were {list}.", { n, list });
+}
 
 /** The drawing, again whenever its width changes. */
 function plot_of(records) {
@@ -346,7 +350,7 @@ export async function show(none) {
   const again = make("div", { className: "guesses-again" });
   const heading = make("h2", { id: "your-guesses", textContent: word("Guessed and measured") });
   const section = make("section", { className: "guesses-page" }, heading, place, again);
-  await renew_truths().catch(() => {}); // offline: the stored numbers stay
+  await renew_truths();
   const refresh = () => place.replaceChildren(...content_of(none, changed));
   const changed = () => {
     refresh();
