@@ -99,16 +99,16 @@ in_each_browser(
       await watched.page.close();
     };
     const shown = (page) =>
-      until(page, () => document.querySelector(".guesses-page .guess-plot svg"));
+      until(page, () => document.querySelector(".guesses-page .guess-plot svg") !== null);
 
     test("guesses: an empty page says where the first guess is, and a chapter's guess arrives", async () => {
       const watched = await open("guesses/");
       const { page } = watched;
-      await until(page, () => document.querySelector(".guesses-none"));
+      await until(page, () => document.querySelector(".guesses-none") !== null);
       const text = await page.$eval(".guesses-none", (one) => one.textContent);
       assert.match(text, /^You have not locked in a guess yet\./);
       await page.goto(url("roofline/"), { waitUntil: "load" });
-      await until(page, () => document.querySelector("#p-chains input"));
+      await until(page, () => document.querySelector("#p-chains input") !== null);
       await page.type("#p-chains input", "90");
       await page.keyboard.press("Enter");
       await until(page, () => "guessed" in document.querySelector("#p-chains").dataset);
@@ -126,13 +126,13 @@ in_each_browser(
     test("guesses: the sentence, the drawing and the table say the same, at every width and theme", async () => {
       const watched = await open("guesses/", { [guesses_key]: JSON.stringify(old_guesses) });
       const { page } = watched;
-      for (const [width, scheme] of [
+      for (const [width, theme] of [
         [1280, "light"],
         [390, "dark"],
       ]) {
         await page.setViewport({ width, height: 844 });
-        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
         await page.reload({ waitUntil: "load" });
+        await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
         await shown(page);
         const seen = await page.evaluate(() => ({
           summary: document.querySelector(".guess-summary").textContent,
@@ -260,7 +260,7 @@ in_each_browser(
       );
       assert.deepEqual(kept, [null, '{"roofline/#q-own":"5"}'], "other answers stay");
       await page.reload({ waitUntil: "load" });
-      await until(page, () => document.querySelector(".own-data button"));
+      await until(page, () => document.querySelector(".own-data button") !== null);
       await press_named(page, "Undo");
       await shown(page);
       assert.equal(await items_left(page), 4);
@@ -289,16 +289,16 @@ in_each_browser(
     });
 
     const start = async (page, occasion) => {
-      await until(page, () => document.querySelector(".test-panel button"));
+      await until(page, () => document.querySelector(".test-panel button") !== null);
       if ((await page.$(".test-panel form")) === null) await press(page, ".test-panel button");
-      await until(page, () => document.querySelector(".test-panel form"));
+      await until(page, () => document.querySelector(".test-panel form") !== null);
       await press(page, `.test-panel input[value="${occasion}"]`, "Space");
       await press(page, '.test-panel button[type="submit"]');
-      await until(page, () => document.querySelector("#t-impossible .test-sure"));
+      await until(page, () => document.querySelector("#t-impossible .test-sure") !== null);
     };
     const finish = async (page) => {
       await press_named(page, "Finish");
-      await until(page, () => document.querySelector(".test-results"));
+      await until(page, () => document.querySelector(".test-results") !== null);
     };
     /** Answers every question of the open form right, but for those of `wrong`. */
     const answer_all = async (page, wrong = []) => {
@@ -357,7 +357,7 @@ in_each_browser(
       assert.deepEqual(rows[0], ["counting FLOPs and bytes", "100 %", "100 %"]);
 
       await press_named(page, "Show the answers");
-      await until(page, () => document.querySelector("#t-impossible[data-graded]"));
+      await until(page, () => document.querySelector("#t-impossible[data-graded]") !== null);
       const graded = await page.$$eval("[data-graded]", (all) =>
         all.map(({ dataset }) => dataset.graded),
       );
@@ -385,11 +385,11 @@ in_each_browser(
       await start(page, "after-5");
       await page.type("#t-ridge .worked-input", "5 GB");
       await press_named(page, "Finish");
-      await until(page, () => document.querySelector('#t-ridge [aria-invalid="true"]'));
+      await until(page, () => document.querySelector('#t-ridge [aria-invalid="true"]') !== null);
       const said = await page.$eval(".test-status", (one) => one.textContent);
       assert.match(said, /^Question \S+1: the answer is in FLOP\/B, yours is in GB\.$/);
       await press_named(page, "Stop without a result");
-      await until(page, () => document.querySelector(".test-panel form"));
+      await until(page, () => document.querySelector(".test-panel form") !== null);
       const record = await page.evaluate((key) => JSON.parse(localStorage.getItem(key)), test_key);
       assert.deepEqual([record.open, record.results], [null, {}]);
       await clean(watched);
@@ -401,7 +401,7 @@ in_each_browser(
       await start(page, "before");
       const other = await session.browser.newPage();
       await other.goto(url("test/"), { waitUntil: "load" });
-      await until(other, () => document.querySelector("#t-impossible .test-sure"));
+      await until(other, () => document.querySelector("#t-impossible .test-sure") !== null);
       await page.bringToFront();
       await page.type("#t-ridge .worked-input", "200");
       await other.bringToFront();
@@ -410,7 +410,7 @@ in_each_browser(
       await page.bringToFront();
       await press(page, '#t-ridge .test-sure [value="1"]', "Space");
       await page.reload({ waitUntil: "load" });
-      await until(page, () => document.querySelector("#t-impossible .test-sure"));
+      await until(page, () => document.querySelector("#t-impossible .test-sure") !== null);
       const said = await page.evaluate(() => [
         document.querySelector("#t-ridge .worked-input").value,
         document.querySelector("#t-decode .worked-input").value,
@@ -419,7 +419,7 @@ in_each_browser(
       ]);
       assert.deepEqual(said, ["200", "100", "2", "1"]);
       await finish(page);
-      await until(other, () => document.querySelector(".test-results"));
+      await until(other, () => document.querySelector(".test-results") !== null);
       await other.close();
       await clean(watched, { moves: true });
     });
