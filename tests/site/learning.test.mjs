@@ -292,7 +292,7 @@ in_each_browser(
       await until(page, () => document.querySelector(".test-panel button") !== null);
       if ((await page.$(".test-panel form")) === null) await press(page, ".test-panel button");
       await until(page, () => document.querySelector(".test-panel form") !== null);
-      await press(page, `.test-panel input[value="${occasion}"]`, "Space");
+      await press(page, `.test-panel input[value="${occasion}"]`, " ");
       await press(page, '.test-panel button[type="submit"]');
       await until(page, () => document.querySelector("#t-impossible .test-sure") !== null);
     };
@@ -310,9 +310,9 @@ in_each_browser(
       for (const [id, text] of Object.entries(inputs)) {
         const said = wrong.includes(id) ? "1" : text;
         if (/^\d$/.test(text) && id in choices)
-          await press(page, `#${id} .test-choices [value="${text}"]`, "Space");
+          await press(page, `#${id} .test-choices [value="${text}"]`, " ");
         else await page.type(`#${id} .worked-input`, said);
-        await press(page, `#${id} .test-sure [value="2"]`, "Space");
+        await press(page, `#${id} .test-sure [value="2"]`, " ");
       }
     };
     const choices = { "t-upgrade": "1", "t-launch": "3", "t-buy": "2", "t-impossible": "2" };
@@ -337,7 +337,7 @@ in_each_browser(
       );
       assert.equal(hidden.length, 0, "no answer is in sight");
       await page.type("#t-ridge .worked-input", "17");
-      await press(page, '#t-ridge .test-sure [value="2"]', "Space");
+      await press(page, '#t-ridge .test-sure [value="2"]', " ");
       await finish(page);
       const panel = () => page.$eval(".test-panel", (one) => one.textContent);
       assert.match(await panel(), /before chapter 0 \(\d{4}-\d\d-\d\d\): taken/);
@@ -406,9 +406,9 @@ in_each_browser(
       await page.type("#t-ridge .worked-input", "200");
       await other.bringToFront();
       await other.type("#t-decode .worked-input", "100");
-      await press(other, '#t-buy .test-choices [value="2"]', "Space");
+      await press(other, '#t-buy .test-choices [value="2"]', " ");
       await page.bringToFront();
-      await press(page, '#t-ridge .test-sure [value="1"]', "Space");
+      await press(page, '#t-ridge .test-sure [value="1"]', " ");
       await page.reload({ waitUntil: "load" });
       await until(page, () => document.querySelector("#t-impossible .test-sure") !== null);
       const said = await page.evaluate(() => [
