@@ -30,7 +30,8 @@ struct ConditionalSheet {
 inline constexpr ConditionalSheet conditional_sheets[] = {{"maths-more", "<math class=\"m-more"},
                                                           {"folds", "<details class=\"fold\""},
                                                           {"models", "<figure class=\"plot model"},
-                                                          {"pace", "id=\"tbl-pace\""}};
+                                                          {"pace", "id=\"tbl-pace\""},
+                                                          {"problems", "<div class=\"problems\""}};
 
 struct AssetDirectories {
   const FileSystem* site = nullptr;      // templates/, styles/, sheets/, runtime/, static/

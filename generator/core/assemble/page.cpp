@@ -24,7 +24,7 @@ const std::vector<std::string> template_names = {
     "home",        "languages",    "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url",  "card",         "fonts",        "place",         "reference",
     "machine_url", "spine",        "license",      "elsewhere",    "back",          "right_to_left",
-    "wordless",    "heading_html", "edit_files",   "license_here"};
+    "wordless",    "heading_html", "edit_files",   "license_here", "problems"};
 
 void set_heading(TemplateValues& values, const std::string& title) {
   values["heading"] = title;
@@ -133,6 +133,13 @@ constexpr TextFont text_fonts[] = {
     {"fonts/text-italic.woff2", "<em", "m-t m-ti"},
     {"fonts/stix-two-math.woff2", "<math"},
     {"fonts/stix-two-math-complete.woff2", "<math class=\"m-more m-all"}};
+
+// The root from a page at this address: "../../" from "roofline/problems/".
+std::string root_from(const std::string& url) {
+  std::string root;
+  for (auto slashes = std::ranges::count(url, '/'); slashes > 0; --slashes) root += "../";
+  return root;
+}
 
 // Digest of what a template renders from these values. It is cheaper than rendering.
 Digest digest_of(const Template& frame, const TemplateValues& values) {
@@ -361,6 +368,8 @@ void Pages::set_dates(const Entry& entry, const std::string& root, TemplateValue
 void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValues& values) const {
   const auto& all = index_.all();
   values["turn"] = "yes";
+  const auto problems = std::ranges::count(all[at].anchors, AnchorKind::question, &Anchor::kind);
+  if (problems > 0) values["problems"] = words_("Problems ({n})", std::to_string(problems));
   if (at > 0) {
     values["previous"] = numbered_title(all[at - 1]);
     values["previous_url"] = root + all[at - 1].entry->url;
@@ -488,15 +497,18 @@ std::string Pages::elsewhere(const std::vector<Pages>& all) const {
 }
 
 LazyFile Pages::plain(const std::string& url, const std::string& heading,
-                      const std::string& summary, std::string body, bool in_all_languages) const {
-  TemplateValues values = common("../");
-  if (in_all_languages && locales_.size() > 1) values["languages"] = language_switch("../", url);
+                      const std::string& summary, std::string body, bool in_all_languages,
+                      const std::string& data_page) const {
+  const std::string root = root_from(url);
+  TemplateValues values = common(root);
+  if (in_all_languages && locales_.size() > 1) values["languages"] = language_switch(root, url);
+  values["data_page"] = data_page;
   values["title"] = heading + " · " + book_.title;
   set_heading(values, heading);
   values["kind"] = "page";
   values["summary"] = values["description"] = set_text(summary, book_.language);
   set_body(set_html(body, book_.language), values);
-  values["contents"] = contents("../", 0, false);
+  values["contents"] = contents(root, 0, false);
   values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
   return framed(page_, std::move(values));
@@ -504,9 +516,7 @@ LazyFile Pages::plain(const std::string& url, const std::string& heading,
 
 LazyFile Pages::review(const std::string& url, const std::string& heading,
                        const std::string& summary, std::string body) const {
-  std::string root;
-  for (auto slashes = std::count(url.begin(), url.end(), '/'); slashes > 0; --slashes)
-    root += "../";
+  const std::string root = root_from(url);
   TemplateValues values = common(root);
   values["title"] = heading + " · " + book_.title;
   set_heading(values, heading);

@@ -24,6 +24,9 @@ inline constexpr std::size_t longest_contents = 150;
 // The list of changes. A chapter's part of it has the chapter's slug as its id.
 inline constexpr const char* changes_url = "changes/";
 
+// The questions of a chapter, below the chapter's address.
+inline constexpr const char* problems_url = "problems/";
+
 // One language of the site: the book in it and the language's name for itself.
 struct Locale {
   const Book* book = nullptr;
@@ -63,10 +66,11 @@ class Pages {
   // The page for missing addresses. It is served at any depth, so its links begin with the base
   // path. `all` are the pages of every language, including these.
   LazyFile not_found(const std::vector<Pages>& all) const;
-  // A page that is neither chapter nor page of the book, one level below the root.
-  // `in_all_languages`: every language has one at this address.
+  // A page that is neither chapter nor page of the book, at any depth. `in_all_languages`: every
+  // language has one at this address. `data_page`: address of its data from the page, or empty.
   LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
-                 std::string body, bool in_all_languages = false) const;
+                 std::string body, bool in_all_languages = false,
+                 const std::string& data_page = "") const;
   // A page for contributors, at any depth, with "noindex" for search engines.
   LazyFile review(const std::string& url, const std::string& heading, const std::string& summary,
                   std::string body) const;
@@ -99,7 +103,7 @@ class Pages {
   void set_body(std::string body, TemplateValues& values) const;
   void set_sheets(const Entry& entry, TemplateValues& values) const;
   void set_dates(const Entry& entry, const std::string& root, TemplateValues& values) const;
-  // Sets the links to the chapters before and after position `at` in the index.
+  // Sets the links to the problems of the chapter at position `at` and to the chapters around it.
   void set_neighbours(std::size_t at, const std::string& root, TemplateValues& values) const;
   // HTML list of chapters with links relative to `root`. A book with more than longest_contents
   // chapters gets the ones nearest to position `at` and a link to all of them. `current`: mark item

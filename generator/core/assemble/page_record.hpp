@@ -29,9 +29,19 @@ auto packed_members(Is<PageFigure> auto& figure) {
   return std::tie(id, label, caption, finding, picture);
 }
 
+auto packed_members(Is<PageQuestion> auto& question) {
+  auto& [section, html] = question;
+  return std::tie(section, html);
+}
+
+auto packed_members(Is<Core> auto& core) {
+  auto& [words, questions, measurements] = core;
+  return std::tie(words, questions, measurements);
+}
+
 auto packed_members(Is<Excerpt> auto& excerpt) {
-  auto& [figures, cited, words] = excerpt;
-  return std::tie(figures, cited, words);
+  auto& [figures, cited, questions, core] = excerpt;
+  return std::tie(figures, cited, questions, core);
 }
 
 // A page before it is put into the template.

@@ -14,6 +14,7 @@
 #include "generator/core/diagnostic/rule.hpp"
 #include "generator/core/diagnostic/source.hpp"
 #include "generator/core/markdown/markdown.hpp"
+#include "generator/core/render/directive.hpp"
 
 namespace primer {
 namespace {
@@ -310,6 +311,57 @@ std::optional<CollectionPage> references_page(const CollectContext& book) {
                         out.take()};
 }
 
+// /<chapter>/problems/: the questions of one chapter.
+
+namespace {
+void write_section(Html& out, const PageView& part, const std::string& id) {
+  const Anchor* section = part.index->find(id);
+  out.open("h2").open("a", {{"href", section ? "../#" + id : "../"}});
+  if (section && !section->number.empty())
+    out.element("span", {{"class", "number"}}, section->number).text(" ");
+  out.text(section ? section->title : part.title()).close().close().line();
+}
+
+CollectionPage problem_page(const CollectContext& book, const PageView& part) {
+  const auto& questions = part.excerpt->questions;
+  const std::string foreign = part.foreign(book.book);
+  Html out;
+  out.open("p").element("a", {{"href", "../"}, {"lang", foreign, !foreign.empty()}}, part.title());
+  out.close().line().open("div", {{"class", "problem-tools"}}).line();
+  write_score(out, book.words, questions.size());
+  out.close().line();
+  out.open("div", {{"class", "problems"}, {"lang", foreign, !foreign.empty()}}).line();
+  const PageQuestion* previous = nullptr;
+  for (const auto& question : questions) {
+    if (!previous || previous->section != question.section) {
+      if (previous) out.close().line();
+      out.open("div").line();
+      write_section(out, part, question.section);
+    }
+    out.raw(question.html).line();
+    previous = &question;
+  }
+  out.close().line().close().line();
+  const std::string& url = part.index->entry->url;
+  CollectionPage page{url + problems_url, book.words("Problems of “{n}”", part.index->front.title),
+                      book.words("All questions of the chapter. An answer that you give on either "
+                                 "page counts on both."),
+                      out.take()};
+  if (!part.data.empty()) page.data = "../../" + part.data;
+  return page;
+}
+
+}  // namespace
+
+std::vector<CollectionPage> problem_pages(const CollectContext& book) {
+  std::vector<CollectionPage> pages;
+  for (const auto& part : book.parts) {
+    if (part.is_chapter() && !part.excerpt->questions.empty())
+      pages.push_back(problem_page(book, part));
+  }
+  return pages;
+}
+
 // The home page's list of chapters, pages and collections.
 
 namespace {
@@ -330,16 +382,23 @@ void write_summary(Html& out, const PageView& part) {
   out.element("p", {{"class", "card-summary"}}, without_marks(summary)).line();
 }
 
-// For example "33 min · 11 measurements · 21 questions".
-std::string facts_of(const CollectContext& book, const PageView& part) {
-  std::string facts = book.words("{n} min", std::to_string(part.excerpt->minutes()));
-  const auto add = [&](AnchorKind kind, const char* one, const char* many) {
-    const auto count = std::ranges::count(part.index->anchors, kind, &Anchor::kind);
-    if (count > 0) facts += " · " + book.words(count == 1 ? one : many, std::to_string(count));
+// What a reader of the core does: "10 min · 1 measurement · 3 questions". The questions lead to all
+// questions of the chapter.
+void write_facts(Html& out, const CollectContext& book, const PageView& part) {
+  const auto& [words, questions, measurements] = part.excerpt->core;
+  const auto counted = [&](std::uint64_t count, const char* one, const char* many) {
+    return book.words(count == 1 ? one : many, std::to_string(count));
   };
-  add(AnchorKind::measurement, "{n} measurement", "{n} measurements");
-  add(AnchorKind::question, "{n} question", "{n} questions");
-  return facts;
+  out.open("p", {{"class", "card-facts"}});
+  out.text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
+  if (measurements > 0)
+    out.text(" · " + counted(measurements, "{n} measurement", "{n} measurements"));
+  if (!part.excerpt->questions.empty()) {
+    const std::string url = "./" + part.index->entry->url + problems_url;
+    out.text(" · ").element("a", {{"href", url}},
+                            counted(questions, "{n} question", "{n} questions"));
+  }
+  out.close().line();
 }
 
 void write_subpages(Html& out, const CollectContext& book, std::span<const PageView> pages) {
@@ -366,7 +425,7 @@ void write_card(Html& out, const CollectContext& book, const PageView& part,
   if (!entry.number.empty()) out.element("span", {{"class", "number"}}, entry.number).text(" ");
   out.text(part.index->front.title).close().close().line();
   write_summary(out, part);
-  out.element("p", {{"class", "card-facts"}}, facts_of(book, part)).line();
+  write_facts(out, book, part);
   if (!subpages.empty()) write_subpages(out, book, subpages);
   out.close().line();
 }

@@ -1,5 +1,5 @@
-// Pages that are made from all chapters together: the home page's cards, the lists of figures,
-// references, machines, changes and rules.
+// Pages that are made from chapters: the home page's cards, the lists of figures, references,
+// machines, changes and rules, and the problems of each chapter.
 //
 // They are made from the index and from excerpts, which are cached, so an edit costs little. A page
 // of the book at the same address replaces such a page.
@@ -33,6 +33,7 @@ std::string rules_page();
 struct PageView {
   const ChapterIndex* index = nullptr;
   const Excerpt* excerpt = nullptr;
+  std::string data = {};  // address of the page's data from the language's root, or empty
 
   // The language of text that is taken from it, or "" if it is the book's.
   std::string foreign(const Book& book) const {
@@ -58,12 +59,13 @@ struct CollectContext {
 };
 
 struct CollectionPage {
-  std::string url;  // relative to the language's root, one level deep: "figures/"
+  std::string url;  // relative to the language's root: "figures/", "roofline/problems/"
   std::string heading, summary;
   std::string body;                               // HTML
   std::map<std::string, std::string> files = {};  // bytes of files next to the page, by name
   bool in_all_languages = true;                   // false: only in the source language's tree
   LazyFiles lazy = {};                            // likewise, made when they are written
+  std::string data = {};  // address of the data of its questions from the page, or empty
 };
 
 // No value if there is nothing to show.
@@ -75,6 +77,11 @@ std::optional<CollectionPage> changes_page(const CollectContext& book);
 
 // All of them, in the order in which the home page lists them.
 std::vector<CollectionPage> collection_pages(const CollectContext& book);
+
+// A page per chapter that has questions, with all of them, grouped by section. The questions are the
+// HTML of the chapter with the same ids, and the page uses the chapter's data. So an answer counts
+// on both pages.
+std::vector<CollectionPage> problem_pages(const CollectContext& book);
 
 // HTML of the home page's list: a card per chapter with its figure, takeaway and reading time, then
 // the pages, then the collections.

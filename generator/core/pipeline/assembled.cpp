@@ -19,6 +19,10 @@ void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage
   if (!page.data_name.empty()) {
     addresses.claim(root + entry.url + page.data_name, {entry.file, entry.file}, diagnostics);
   }
+  if (entry.kind == PageKind::chapter && !page.excerpt.questions.empty()) {
+    addresses.claim(root + entry.url + problems_url + "index.html",
+                    {"the problems of " + entry.file, entry.file}, diagnostics);
+  }
   for (const auto& file : page.offered) {
     addresses.claim(root + published_download(file), {file, file, "the files of chapters"},
                     diagnostics);

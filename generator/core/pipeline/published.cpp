@@ -90,7 +90,12 @@ CollectContext collected(const Loaded& loaded, const LanguageTree& tree,
                       loaded.errata,
                       {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
-    book.parts.push_back({&tree.index.all()[i], &rendered.pages[tree.pages[i]].excerpt});
+    const ChapterIndex& chapter = tree.index.all()[i];
+    const RenderedPage& page = rendered.pages[tree.pages[i]];
+    const bool is_own = chapter.entry->language == tree.book.language;
+    const std::string data = chapter.entry->url + page.data_name;
+    book.parts.push_back(
+        {&chapter, &page.excerpt, page.data_name.empty() ? "" : (is_own ? "" : "../") + data});
   }
   return book;
 }
@@ -122,9 +127,9 @@ void add_collection(const CollectionPage& page, const LanguageTree& tree, const 
                       "duplicate id " + in_quotes(id) + " on the page /" + page.url);
   }
   const std::string root = tree.book.root + page.url;
-  content.lazy.insert_or_assign(
-      root + "index.html",
-      frames.plain(page.url, page.heading, page.summary, page.body, page.in_all_languages));
+  content.lazy.insert_or_assign(root + "index.html",
+                                frames.plain(page.url, page.heading, page.summary, page.body,
+                                             page.in_all_languages, page.data));
   for (const auto& [path, bytes] : page.files) content.files[root + path] = bytes;
   for (const auto& [path, file] : page.lazy) content.lazy.insert_or_assign(root + path, file);
 }
@@ -141,6 +146,8 @@ void add_language(const Loaded& loaded, const LanguageTree& tree, const Rendered
   auto collections = collection_pages(book);
   const auto named = offers(tree, renditions, content);
   for (const auto& page : collections) add_collection(page, tree, frames, content, diagnostics);
+  for (const auto& page : problem_pages(book))
+    add_collection(page, tree, frames, content, diagnostics);
   collections.insert(collections.end(), named.begin(), named.end());
   const std::string& list = content.chapter_lists.emplace_back(home_list(book, collections));
   for (const auto page : tree.pages) {

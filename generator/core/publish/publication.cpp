@@ -241,6 +241,8 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
     if (entry.language != book.language) continue;  // the original's feed has it
     const auto dates = publication.history.find(entry.file);
     map.push_back({entry.url, dates == publication.history.end() ? "" : dates->second.changed});
+    if (entry.kind == PageKind::chapter && !page->excerpt.questions.empty())
+      map.push_back({entry.url + problems_url, map.back().changed});
     if (!chapter_dates(publication, entry)) continue;
     items.push_back(
         {entry.url, index->front.title, index->front.summary, &page->text, dates->second});

@@ -34,6 +34,9 @@ void begin_question(Emitter& emitter, const Block& block, const Record& record,
 // Opens the folded answer of the question; the caller closes it.
 void begin_answer(Emitter& emitter, const Block& block, std::string_view summary);
 
+// Writes the line in which scripts count solved problems (site/runtime/questions/score.js).
+void write_score(Html& out, const Messages& words, std::size_t count);
+
 // Ordinary code, for example ```cpp marks=3-5
 void code_block(Emitter& emitter, const Node& node);
 // Writes code as <pre>, highlighted if the language is known. Lines in `marks` stand out (1 is the

@@ -306,29 +306,106 @@ std::vector<PageFigure> figures_of(const std::string& body) {
   return figures;
 }
 
-std::uint64_t words_of(std::string_view body) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> skipped = {
-      {{"<svg", "</svg>"},
-       {"<pre", "</pre>"},
-       {"<math", "</math>"},
-       {"<details class=\"plot-data\"", "</details>"},
-       {"<", ">"}}};
-  std::uint64_t words = 0;
-  bool inside = false;
-  while (!body.empty()) {
-    if (body.front() == '<') {
-      const auto part = std::ranges::find_if(
-          skipped, [&](const auto& one) { return body.starts_with(one.first); });
-      const auto end = body.find(part->second);
-      body.remove_prefix(end == body.npos ? body.size() : end + part->second.size());
-      continue;
-    }
-    const bool space = body.front() == ' ' || body.front() == '\n';
-    words += !inside && !space ? 1 : 0;
-    inside = !space;
-    body.remove_prefix(1);
+// Questions.
+
+constexpr std::array question_kinds = {"predict"sv, "quiz"sv, "worked"sv};
+
+// The kind of the question that begins here, or "".
+std::string_view question_at(std::string_view html) {
+  constexpr std::string_view begin = "<section class=\"";
+  if (!html.starts_with(begin)) return {};
+  html.remove_prefix(begin.size());
+  const auto kind = std::ranges::find_if(question_kinds, [&](auto name) {
+    return html.starts_with(name) && html.substr(name.size()).starts_with('"');
+  });
+  return kind == question_kinds.end() ? ""sv : *kind;
+}
+
+std::string one_level_deeper(std::string html) {
+  for (const std::string link : {"href=\"", "src=\""})
+    html = replace_all(std::move(html), link + "../", link + "../../");
+  return replace_all(std::move(html), "href=\"#", "href=\"../#");
+}
+
+std::vector<PageQuestion> questions_of(std::string_view body) {
+  constexpr std::string_view heading = "<h2 id=\"", end = "</section>";
+  std::vector<PageQuestion> questions;
+  std::string section;
+  for (auto at = body.find('<'); at != body.npos; at = body.find('<', at + 1)) {
+    const auto rest = body.substr(at);
+    if (rest.starts_with(heading))
+      section = rest.substr(heading.size(), rest.find('"', heading.size()) - heading.size());
+    const auto kind = question_at(rest);
+    if (kind.empty()) continue;
+    std::string html(rest.substr(0, rest.find(end) + end.size()));
+    // A group of its own, because the predictions around it may have been left out.
+    if (kind == "predict") html = "<div class=\"guesses\">\n" + html + "\n</div>";
+    questions.push_back({section, one_level_deeper(std::move(html))});
   }
-  return words;
+  return questions;
+}
+
+// The core.
+
+bool is_folded(const pugi::xml_node& node) {
+  const auto parent = node.parent();
+  return parent.name() == "details"sv && !parent.attribute("open") && node.name() != "summary"sv;
+}
+
+// Whether readers do not see the element before they open something, or it is not running text. The
+// judge of layouts (tests/site/support/layout_judge.mjs) leaves out the same in a browser.
+bool is_apart(const pugi::xml_node& node) {
+  static constexpr std::array names = {"svg"sv, "td"sv, "th"sv};
+  static constexpr std::array classes = {"tip"sv, "visually-hidden"sv, "note"sv, "source-note"sv};
+  if (node.attribute("hidden") || is_folded(node)) return true;
+  if (std::ranges::find(names, std::string_view(node.name())) != names.end()) return true;
+  return std::ranges::any_of(split(node.attribute("class").value(), ' '), [](auto name) {
+    return std::ranges::find(classes, name) != classes.end();
+  });
+}
+
+// Adds the words of a text node: runs without space that have a letter or a digit. Tags do not end
+// a word, so `word` says whether one is open and was counted.
+enum class Word { none, signs, counted };
+void count_words(std::string_view text, Word& word, std::uint64_t& words) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_space = c == ' ' || c == '\n' || c == '\t';
+    // The first byte of a letter; signs such as "×" and "→" begin with less than 0xC4 or with 0xE2.
+    const bool is_letter = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                           (c >= 'a' && c <= 'z') || (byte >= 0xC4 && byte != 0xE2);
+    if (is_space) {
+      word = Word::none;
+    } else if (word != Word::counted) {
+      word = is_letter ? Word::counted : Word::signs;
+      words += is_letter ? 1 : 0;
+    }
+  }
+}
+
+Core core_of(const std::string& body) {
+  pugi::xml_document document;
+  const std::string whole = "<main>" + body + "</main>";
+  Core core;
+  if (!document.load_buffer(whole.data(), whole.size(), parsing, pugi::encoding_utf8)) return core;
+  const auto main = document.first_child();
+  Word word = Word::none;
+  for (pugi::xml_node node = main; node;) {
+    const bool apart = is_apart(node);
+    if (node.type() == pugi::node_pcdata && !apart) count_words(node.value(), word, core.words);
+    const std::string_view kind = node.attribute("class").value();
+    if (!apart && node.name() == "section"sv)
+      core.questions += std::ranges::count(question_kinds, kind);
+    if (!apart && node.name() == "primer-bench"sv) ++core.measurements;
+    pugi::xml_node next = apart ? pugi::xml_node() : node.first_child();
+    // Back to the nearest element that goes on. No recursion, because authors choose the depth.
+    while (!next && node != main) {
+      next = node.next_sibling();
+      if (!next) node = node.parent();
+    }
+    node = next;
+  }
+  return core;
 }
 
 }  // namespace
@@ -339,7 +416,7 @@ const PageFigure* Excerpt::find(const std::string& id) const {
 }
 
 Excerpt excerpt_of(const std::string& body, std::vector<std::string> cited) {
-  return {figures_of(body), std::move(cited), words_of(body)};
+  return {figures_of(body), std::move(cited), questions_of(body), core_of(body)};
 }
 
 }  // namespace primer

@@ -1,4 +1,5 @@
-// What other pages show of a page: its figures, the works it cites and its reading time.
+// What other pages show of a page: its figures, its questions, the works it cites and how long its
+// core is.
 //
 // An excerpt is taken once, when the page is rendered, and cached with it. The gallery, the list of
 // references and the home page therefore need not read all pages again.
@@ -26,15 +27,28 @@ struct PageFigure {
   std::string picture;  // the thumbnail as SVG without ids and text, or the image as <img>
 };
 
+// A question as the page shows it, for a page one level deeper: links in `html` begin with "../".
+struct PageQuestion {
+  std::string section;  // id of the heading of level 2 above it, or empty
+  std::string html;
+};
+
+// What readers see of a page while all of its folds are closed.
+struct Core {
+  std::uint64_t words = 0;  // without table cells, figures, tooltips and notes in the margin
+  std::uint64_t questions = 0, measurements = 0;
+};
+
 struct Excerpt {
-  std::vector<PageFigure> figures;  // in the page's order
-  std::vector<std::string> cited;   // ids of references; reference 1 comes first
-  std::uint64_t words = 0;          // words of the text, without code, data, formulas and figures
+  std::vector<PageFigure> figures;      // in the page's order
+  std::vector<std::string> cited;       // ids of references; reference 1 comes first
+  std::vector<PageQuestion> questions;  // in the page's order
+  Core core;
 
   const PageFigure* find(const std::string& id) const;
-  // Reading time in minutes, at least 1, at 230 words per minute. (Adults read English nonfiction
+  // Time to read the core in minutes, at least 1, at 230 words per minute. (Adults read English nonfiction
   // silently at 238 on average: Brysbaert, Journal of Memory and Language 109, 2019.)
-  std::uint64_t minutes() const { return words < 230 ? 1 : (words + 115) / 230; }
+  std::uint64_t minutes() const { return core.words < 230 ? 1 : (core.words + 115) / 230; }
 };
 
 // `body` is the HTML of a rendered page and must be well formed.

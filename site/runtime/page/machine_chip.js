@@ -36,7 +36,8 @@ function result_lines(profile) {
   return [make("p", { className: "chip-result", textContent })];
 }
 
-function choose(whose) {
+/** Shows the numbers of the "reader" or the "reference" machine, on all pages. */
+export function choose(whose) {
   try {
     if (whose === "reference") set_stored(choice, whose);
     else forget(choice);

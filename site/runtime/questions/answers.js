@@ -10,13 +10,14 @@ let kept = null; // fallback if storage is denied; lasts as long as the page
 
 /**
  * The path of the page without the site's address and the language, so that a book finds its
- * answers wherever it is served and in whichever language it is read.
+ * answers wherever it is served and in whichever language it is read. A chapter's problem page has
+ * the path of the chapter.
  */
 function page_name() {
   const { lang, dataset } = document.documentElement;
   const here = new URL(document.baseURI);
   const root = new URL(dataset.root ?? "./", here);
-  const name = here.pathname.slice(root.pathname.length);
+  const name = here.pathname.slice(root.pathname.length).replace(/\/problems\/$/, "/");
   return name.startsWith(`${lang}/`) ? name.slice(lang.length + 1) : name;
 }
 
@@ -38,6 +39,7 @@ function write_all(answers) {
   } catch {
     kept = answers;
   }
+  document.dispatchEvent(new Event("primer-answers"));
 }
 
 /** The name of a question of this page in the whole book: "roofline/#p-int4". */

@@ -125,7 +125,7 @@ export function keep_score() {
     part_of_page(() => import("./score.js"))
       .then(({ show_score }) => show_score(score))
       .catch(() => {});
-  document.addEventListener("primer-graded", show);
+  document.addEventListener("primer-answers", show);
   if (has_answers) show();
 }
 

@@ -22,7 +22,6 @@ export function attempt(section, chosen) {
   if (section.dataset.graded) return;
   say_result(section, chosen);
   remember(section.id, String(choices_of(section).indexOf(chosen)));
-  document.dispatchEvent(new Event("primer-graded"));
 }
 
 /** Shows the attempt of an earlier visit. Explanations stay folded, so that nothing moves. */

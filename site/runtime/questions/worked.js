@@ -38,7 +38,10 @@ function complain(section, words) {
 export async function grade(section) {
   const output = result_of(section);
   const input = input_of(section).value.trim();
-  if (input === "") return complain(section, word("Type a number with its unit first."));
+  if (input === "") {
+    complain(section, word("Type a number with its unit first."));
+    return;
+  }
   let question = null;
   try {
     question = await question_of(section);
@@ -48,12 +51,13 @@ export async function grade(section) {
     output.textContent = correct
       ? word("Right: {answer}.", { answer: expected })
       : word("Not yet: try again, or open the answer.");
-    if (is_book(section)) keep(section, correct, input);
+    if (!is_book(section)) return;
+    if (correct) remember(section.id, input);
+    else forget(section.id);
   } catch (error) {
     const why = `${capitalised(heard(error.message))}.`;
     complain(section, question ? why_not(section, input, why) : why);
   }
-  return undefined;
 }
 
 /** Explains what is wrong with an input, and shows the format of a valid one. */
@@ -63,12 +67,6 @@ function why_not(section, input, words) {
   const why = is_endless ? word("That number is too large.") : words;
   const example = `12.5 ${unit}`.trim();
   return `${why} ${word("An answer looks like this: {example}.", { example })}`;
-}
-
-function keep(section, correct, input) {
-  if (correct) remember(section.id, input);
-  else forget(section.id);
-  document.dispatchEvent(new Event("primer-graded"));
 }
 
 /** Shows the correct answer of an earlier visit. */

@@ -126,8 +126,8 @@ export function watch_keys() {
       document.querySelector(".contents > summary")?.focus();
       press(".contents > summary");
     },
-    n: () => press('.turn [rel="next"]'),
-    p: () => press('.turn [rel="prev"]'),
+    n: () => press('.turn [rel="next"], .problem-next'),
+    p: () => press('.turn [rel="prev"], .problem-previous'),
     ...(search && { "/": open_search }),
   };
   addEventListener("keydown", (event) => {

@@ -12,10 +12,11 @@ import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js"
 const keys_name = "keys"; // "off": single keys do nothing
 const tips_name = "tips"; // "off": the Tab key skips tooltips
 
+const has_problems = document.querySelector(".problems") !== null;
 const described = {
   c: frame_word("open the contents"),
-  n: frame_word("the next chapter"),
-  p: frame_word("the previous chapter"),
+  n: frame_word(has_problems ? "the next question" : "the next chapter"),
+  p: frame_word(has_problems ? "the previous question" : "the previous chapter"),
   "?": frame_word("these options"),
 };
 

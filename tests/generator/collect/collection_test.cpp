@@ -33,7 +33,7 @@ TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture s
       "<figcaption><span class=\"label\">Figure 1.1</span> The <em>cost</em> of <a href=\"#b\">"
       "n<math><msup><mi>n</mi><mn>2</mn></msup></math></a>.<span class=\"citation\">[<a>1</a>]</span>"
       "<details class=\"plot-data\"><summary>Data</summary></details></figcaption></figure>"
-      "<pre>not counted</pre>";
+      "\n<pre>two words</pre>";
   const Excerpt excerpt = excerpt_of(body, {"x"});
   REQUIRE(excerpt.figures.size() == 1);
   const PageFigure& figure = excerpt.figures.front();
@@ -46,9 +46,77 @@ TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture s
       "<svg width=\"320\" height=\"240\" viewBox=\"3 13 94 114\"><path d=\"m10 20h80v100z\"/></svg>");
   CHECK(excerpt.find("fig-a") == &figure);
   CHECK(excerpt.find("") == nullptr);
-  CHECK(excerpt.words == 3 + 2 + 4);  // the text, the label, the caption
-  CHECK(Excerpt{{}, {}, 100}.minutes() == 1);
-  CHECK(Excerpt{{}, {}, 2300}.minutes() == 10);
+  CHECK(excerpt.core.words == 3 + 2 + 4 + 2);  // the text, the label, the caption, the code
+  CHECK(Excerpt{{}, {}, {}, {100}}.minutes() == 1);
+  CHECK(Excerpt{{}, {}, {}, {2300}}.minutes() == 10);
+}
+
+TEST_CASE("excerpt: the core is what readers see while everything is folded") {
+  const std::string quiz = "<section class=\"quiz\" id=\"q\"><p>Why?</p></section>\n";
+  const std::string bench = "<primer-bench id=\"b\"><p>Try.</p></primer-bench>\n";
+  const std::string apart =
+      "<table><tr><th>Not</th><td>these</td></tr></table>\n<svg><text>nor</text></svg>\n"
+      "<span class=\"tip\">this</span> <details class=\"note\"><summary>1</summary></details>\n"
+      "<select hidden=\"hidden\"><option>or</option></select>\n";
+  const std::string fold =
+      "<details class=\"fold\"><summary><h2 id=\"more\">Much more</h2></summary>\n<p>Folded.</p>\n" +
+      quiz + bench + "</details>\n";
+  const Core core =
+      excerpt_of("<p>Twelve <em>by</em>tes → 9 ×.</p>\n" + quiz + bench + apart + fold, {}).core;
+  CHECK(core.words == 3 + 1 + 1 + 2);
+  CHECK(core.questions == 1);
+  CHECK(core.measurements == 1);
+}
+
+TEST_CASE("excerpt: questions with their section, and links for a page one level deeper") {
+  const auto questions =
+      excerpt_of(
+          "<section class=\"predict\" id=\"p\"><a href=\"#a\">A</a></section>\n<h2 id=\"b\">B</h2>\n"
+          "<section class=\"takeaway\"></section><details class=\"fold\">\n"
+          "<section class=\"worked\" id=\"w\"><img src=\"../images/i.png\"/><a href=\"../c/#d\">C</a>"
+          "<a href=\"https://e.org/\">E</a></section></details>",
+          {})
+          .questions;
+  REQUIRE(questions.size() == 2);
+  CHECK(questions[0].section == "");
+  CHECK(questions[0].html ==
+        "<div class=\"guesses\">\n<section class=\"predict\" id=\"p\"><a href=\"../#a\">A</a>"
+        "</section>\n</div>");
+  CHECK(questions[1].section == "b");
+  CHECK(questions[1].html ==
+        "<section class=\"worked\" id=\"w\"><img src=\"../../images/i.png\"/>"
+        "<a href=\"../../c/#d\">C</a><a href=\"https://e.org/\">E</a></section>");
+}
+
+TEST_CASE("problems: a page per chapter with questions, with the chapter's ids and data") {
+  auto files = small_book::with(
+      "Text.\n\n```quiz\nid: q-one\nask: Which?\nchoices:\n  - {say: a, why: b, right: true}\n"
+      "  - {say: c, why: d}\n```\n\n## Ridges\n\n```worked\nid: q-two\nask: What is the ridge?\n"
+      "answer: 10 FLOP/s / (2 B/s)\nexpect: 5 FLOP/B\nwhy: Divide.\n```\n");
+  files["site/templates/page.mustache"] =
+      "{{canonical}}|{{root}}|{{data_page}}|{{heading}}|{{{body}}}|{{{chapter_list}}}|{{problems}}";
+  const auto built = small_book::publish(files, {});
+  CHECK(built.errors == "");
+  const std::string& chapter = built.site.at("first/index.html");
+  const std::string& page = built.site.at("first/problems/index.html");
+  CHECK(page.starts_with("https://h.io/repo/first/problems/|../../|../../first/page."));
+  CHECK(holds(page, "|Problems of “First”|"));
+  CHECK(holds(page, "<h2><a href=\"../\">1 First</a></h2>\n<section class=\"quiz\" id=\"q-one\""));
+  CHECK(holds(page,
+              "<h2><a href=\"../#ridges\"><span class=\"number\">1.1</span> Ridges</a></h2>\n"
+              "<section class=\"worked\" id=\"q-two\""));
+  CHECK(holds(page, "Problems: 2."));
+  CHECK(chapter.ends_with("|Problems (2)"));
+  const auto begin = chapter.find("<section class=\"worked\"");
+  const auto end = chapter.find("</section>", begin);
+  CHECK(holds(page, chapter.substr(begin, end - begin)));  // what the chapter shows
+  CHECK(!built.site.contains("second/problems/index.html"));
+  CHECK(built.site.at("second/index.html").ends_with("|"));
+  const std::string& map = built.site.at("sitemap.xml");
+  CHECK(holds(map, "<loc>https://h.io/repo/first/problems/</loc>"));
+  CHECK(!holds(map, "second/problems/"));
+  CHECK(holds(built.site.at("index.html"),
+              "1 min · <a href=\"./first/problems/\">2 questions</a></p>"));
 }
 
 TEST_CASE("collections: a book without figures and sources has none") {

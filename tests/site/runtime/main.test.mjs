@@ -34,6 +34,7 @@ const parts = noting({
   "questions/worked.js": ["grade", "choose_machine", "restore"],
   "questions/predict.js": ["lock_in", "show_guess", "choose"],
   "questions/score.js": ["show_score"],
+  "questions/problems.js": ["show"],
   "questions/quiz.js": ["attempt", "restore"],
   "page/tooltips.js": ["show"],
   "page/stops.js": ["arrange"],
@@ -359,7 +360,7 @@ test("the score of problems follows answers, and one button measures a chapter",
   const page = await ready(html);
   const seen = await page.evaluate(async () => {
     const before = [...(globalThis.called ?? [])];
-    document.dispatchEvent(new Event("primer-graded"));
+    document.dispatchEvent(new Event("primer-answers"));
     await globalThis.settled();
     document.querySelector(".bench-all button").click();
     await globalThis.settled();
@@ -367,6 +368,20 @@ test("the score of problems follows answers, and one button measures a chapter",
   });
   assert.deepEqual(seen, { before: [], called: ["show_score", "toggle_all"], bar: "bench-all" });
   assert.deepEqual(await called(await ready(html, { before: answers })), ["show_score"]);
+});
+
+test("a problem page gets its tools, and n and p press its buttons", async () => {
+  const buttons = ["next", "previous"].map((name) => `<button class="problem-${name}"></button>`);
+  const page = await ready(`<main>${buttons.join("")}<div class="problems"></div></main>`);
+  const pressed = await page.evaluate(() => {
+    const pressed = [];
+    addEventListener("click", ({ target }) => pressed.push(target.className));
+    for (const key of ["n", "p"])
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    return pressed;
+  });
+  assert.deepEqual(pressed, ["problem-next", "problem-previous"]);
+  assert.deepEqual(await called(page), ["show"]);
 });
 
 test("a part that is gone from the server says so where it was asked for", async () => {

@@ -206,6 +206,12 @@ void quiz_block(Emitter& emitter, const Block& block) {
 
 // ```problems: shows how many of the questions up to the next section the reader has solved.
 
+void write_score(Html& out, const Messages& words, std::size_t count) {
+  out.element("p", {{"class", "score"}, {"role", "status"}},
+              words("Problems: {n}.", std::to_string(count)))
+      .line();
+}
+
 void problems_block(Emitter& emitter, const Block& block) {
   const int count = emitter.questions_after(block.node.offset);
   if (count == 0) {
@@ -213,11 +219,7 @@ void problems_block(Emitter& emitter, const Block& block) {
                   "this section has no worked question or quiz below the problems");
     return;
   }
-  emitter.out
-      .element("p", {{"class", "score"}, {"role", "status"}},
-               emitter.shared.words("Problems: {n}. The ones you solve are counted here.",
-                                    std::to_string(count)))
-      .line();
+  write_score(emitter.out, emitter.shared.words, static_cast<std::size_t>(count));
 }
 
 // ```worked: a question whose answer the build computes, with the book's numbers and with those of

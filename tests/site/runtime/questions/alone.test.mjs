@@ -520,6 +520,23 @@ test("score: right answers below it count, up to the next section", async () => 
   ]);
 });
 
+test("a problem page: its score counts all questions, its answers are the chapter's", async () => {
+  const html = `<div class="problem-tools"><p class="score"></p></div><div class="problems"><div><h2>One</h2>
+<section class="worked" id="a"></section></div><div><h2>Two</h2><section class="predict" id="g"></section></div></div>`;
+  const page = await open({ html });
+  const seen = await page.evaluate(async (key) => {
+    history.replaceState(null, "", "/chapter/problems/");
+    document.documentElement.dataset.root = "../../";
+    const { remember } = await import("/runtime/questions/answers.js");
+    const { show_score } = await import("/runtime/questions/score.js");
+    const score = document.querySelector(".score");
+    document.addEventListener("primer-answers", () => show_score(score));
+    remember("g", "5");
+    return [score.textContent, localStorage.getItem(key)];
+  }, answers_key);
+  assert.deepEqual(seen, ["Problems solved: 1 of 2.", '{"chapter/#g":"5"}']);
+});
+
 const worked = `<section class="worked" id="w" data-worked="w" data-unit="GB/s"><select class="worked-machine"><option value="">Book</option>
 <option value="reader">Mine</option><option value="chip">Chip</option></select><input class="worked-input">
 <output class="worked-result"></output><details class="answer"><summary>Answer</summary><p>2 s</p></details></section>`;
