@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
 
 #include "generator/core/assemble/page.hpp"
 #include "generator/core/base/characters.hpp"
@@ -375,11 +376,12 @@ std::string without_marks(const std::string& markdown) {
   return line ? plain_text(*line) : markdown;
 }
 
-// Writes the summary, which asks the chapter's question. A takeaway would answer it.
-void write_summary(Html& out, const PageView& part) {
-  const std::string& summary = part.index->front.summary;
-  if (summary.empty()) return;
-  out.element("p", {{"class", "card-summary"}}, without_marks(summary)).line();
+// Writes the chapter's question. A takeaway would answer it.
+void write_question(Html& out, const PageView& part) {
+  const FrontMatter& front = part.index->front;
+  const std::string& question = front.question.empty() ? front.summary : front.question;
+  if (question.empty()) return;
+  out.element("p", {{"class", "card-summary"}}, without_marks(question)).line();
 }
 
 // What a reader of the core does: "10 min · 1 measurement · 3 questions". The questions lead to all
@@ -423,8 +425,10 @@ void write_card(Html& out, const CollectContext& book, const PageView& part,
   }
   out.open("h3").open("a", {{"href", "./" + entry.url}});
   if (!entry.number.empty()) out.element("span", {{"class", "number"}}, entry.number).text(" ");
-  out.text(part.index->front.title).close().close().line();
-  write_summary(out, part);
+  const auto& [title, question] = std::tie(part.index->front.title, part.index->front.question);
+  // The question says what a subtitle would.
+  out.text(question.empty() ? title : title.substr(0, title.find(": "))).close().close().line();
+  write_question(out, part);
   write_facts(out, book, part);
   if (!subpages.empty()) write_subpages(out, book, subpages);
   out.close().line();

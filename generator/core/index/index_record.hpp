@@ -22,10 +22,10 @@ auto packed_members(Is<SectionNote> auto& section) {
 }
 
 auto packed_members(Is<FrontMatter> auto& front) {
-  auto& [title, heading, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
-         prerequisites, d2l, from, is_pending, body_line] = front;
-  return std::tie(title, heading, summary, mental_model, outcomes, takeaway, figure, aliases,
-                  sections, prerequisites, d2l, from, is_pending, body_line);
+  auto& [title, heading, question, summary, mental_model, outcomes, takeaway, figure, aliases,
+         sections, prerequisites, d2l, from, is_pending, body_line] = front;
+  return std::tie(title, heading, question, summary, mental_model, outcomes, takeaway, figure,
+                  aliases, sections, prerequisites, d2l, from, is_pending, body_line);
 }
 
 auto packed_members(Is<Anchor> auto& anchor) {

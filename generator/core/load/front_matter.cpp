@@ -58,6 +58,7 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   }
   Record record(*yaml, source, diagnostics);
   front.title = trim(record.required_text("title"));
+  front.question = trim(record.text("question").value_or(""));
   front.summary = trim(record.text("summary").value_or(""));
   if (const auto link = front.summary.find("]("); link != front.summary.npos) {
     const Yaml& at = *record.any("summary");

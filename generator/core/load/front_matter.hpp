@@ -20,9 +20,10 @@ struct SectionNote {
 };
 
 struct FrontMatter {
-  std::string title;    // required; indexing removes its Markdown
-  std::string heading;  // set by indexing: the title as Markdown; empty if it has none
-  std::string summary;  // one sentence each; empty if absent
+  std::string title;     // required; indexing removes its Markdown
+  std::string heading;   // set by indexing: the title as Markdown; empty if it has none
+  std::string question;  // what the chapter answers, for its card; empty: the summary asks it
+  std::string summary;   // one sentence each; empty if absent
   std::string mental_model;
   std::vector<std::string> outcomes;  // what a reader can do afterwards; Markdown
   std::vector<std::string> takeaway;  // one point each; Markdown
