@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 import { with_its_fonts } from "./support/browser_page.mjs";
 import { unreadable_labels } from "./support/label_judge.mjs";
-import { beyond_limits, layout_numbers, limits } from "./support/layout_judge.mjs";
+import { beyond_limits, home_words, layout_numbers, limits } from "./support/layout_judge.mjs";
 import { build_small_site } from "./support/small_site.mjs";
 import { pages, read_page, site } from "./support/site.mjs";
 
@@ -155,6 +155,39 @@ test("a page with everything that a chapter may hold: within its limits, but for
 for (const path of chapters)
   test(`${path}: length, boxes, blanks, drawings and edges are within limits, except where listed`, () =>
     is_as_listed(server.url + path, path));
+
+const numbers_of = async (path) => {
+  const page = await browser.newPage();
+  await page.goto(server.url + path, as_written);
+  await page.waitForSelector(in_its_letters);
+  const numbers = await layout_numbers(page, 1280);
+  await page.close();
+  return numbers;
+};
+
+for (const [path, most] of Object.entries(home_words))
+  test(`/${path}: at most ${most} words can be seen`, async () => {
+    const { words } = await numbers_of(path);
+    assert.ok(words <= most, `${words} words`);
+  });
+
+for (const [home, slug] of [
+  ["", "interlude/"],
+  ["es/", "roofline/"],
+])
+  test(`${home}${slug}: its card says how long its core is`, async () => {
+    const { words, questions, measurements } = await numbers_of(home + slug);
+    const [, facts] = new RegExp(
+      `<h3><a href="./${slug}">[^]*?<p class="card-facts">([^]*?)</p>`,
+    ).exec(read_page(home));
+    const said = facts
+      .replace(/<[^>]*>/g, "")
+      .split(" · ")
+      .map(parseFloat);
+    // At 230 words per minute; frame and controls are not in the build's count.
+    assert.ok(Math.abs(said[0] - words / 230) < 1.2, `${said[0]} min for ${words} words`);
+    assert.deepEqual(said.slice(1), [measurements, questions]);
+  });
 
 for (const path of ["", "machine/", "machines/"])
   test(`/${path}: the words of its drawings can be read`, async () => {

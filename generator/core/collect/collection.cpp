@@ -462,7 +462,8 @@ void write_cards(Html& out, const CollectContext& book) {
 std::string home_list(const CollectContext& book, const std::vector<CollectionPage>& collections) {
   Html out;
   write_cards(out, book);
-  out.element("h2", {{"id", "beside"}}, book.words("Other pages")).line();
+  out.open("details").open("summary");
+  out.element("h2", {{"id", "beside"}}, book.words("Other pages")).close().line();
   out.open("ul", {{"class", "beside-list"}}).line();
   for (const auto& part : book.parts) {
     const Entry& entry = *part.index->entry;
@@ -474,7 +475,7 @@ std::string home_list(const CollectContext& book, const std::vector<CollectionPa
   for (const auto& page : collections) {
     out.open("li").element("a", {{"href", "./" + page.url}}, page.heading).close().line();
   }
-  return out.close().line().take();
+  return out.close().close().line().take();
 }
 
 }  // namespace primer

@@ -20,6 +20,9 @@ export const limits = {
   "right edges": 3,
 };
 
+/** The limit of visible words of each home page at 1280 px. Spanish needs more words. */
+export const home_words = { "": 350, "es/": 400 };
+
 /** Lower limits of words for some pages, by the end of their address. */
 const word_limits = { "interlude/": 1800 };
 
