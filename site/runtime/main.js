@@ -116,10 +116,7 @@ if (gallery) import("./gallery/gallery.js").then(({ show }) => show(gallery)).ca
 const course = document.getElementById("bench-class")?.closest("main");
 if (course) import("./classroom/wake.js").then(({ wake }) => wake(course)).catch(() => {});
 const problems = document.querySelector(".problems");
-if (problems)
-  part_of_page(() => import("./questions/problems.js"))
-    .then(({ show }) => show(problems))
-    .catch(() => {});
+if (problems) import("./questions/problems.js").then(({ show }) => show(problems)).catch(() => {});
 const traps = document.getElementById("untouched-pages")?.closest("main");
 if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});
 const text = document.getElementById("your-text")?.closest("main");

@@ -2,11 +2,11 @@
 // the printed sheet has answers. The questions work as in the chapter; without this script they are
 // a list that prints without answers.
 
-import { is_solved } from "./score.js";
 import { button, make } from "../base/element.js";
-import { word } from "../base/language.js";
-import { choose } from "../page/machine_chip.js";
-import { shows_reference, store } from "../page/page.js";
+import { part_of_page, word } from "../base/first_words.js";
+import { stored } from "../base/storage.js";
+
+const scoring = () => part_of_page(() => import("./score.js"));
 
 const checkbox = (words, act) => {
   const box = make("input", { type: "checkbox" });
@@ -21,9 +21,7 @@ const named_in = (questions) =>
 /** Buttons that go from question to question. head.js presses them for the keys n and p. */
 function pager(problems, questions) {
   const place = make("output");
-  let at = named_in(questions);
-  if (at < 0) at = questions.findIndex((one) => !is_solved(one));
-  if (at < 0) at = 0;
+  let at = Math.max(0, named_in(questions));
   let is_single = false;
   const draw = () => {
     questions.forEach((one, i) => {
@@ -57,6 +55,14 @@ function pager(problems, questions) {
   previous.className = "problem-previous";
   next.className = "problem-next";
   draw();
+  if (stored("answers.v1") !== null && named_in(questions) < 0)
+    scoring().then(({ is_solved }) => {
+      at = Math.max(
+        0,
+        questions.findIndex((one) => !is_solved(one)),
+      );
+      draw();
+    });
   return [single, make("span", {}, previous, place, next)];
 }
 
@@ -72,7 +78,8 @@ function numbers(questions) {
     option("reference", word("the reference machine’s")),
     option("reader", word("my machine’s")),
   );
-  const ask_with = (value) => {
+  const ask_with = async (value) => {
+    const { is_solved } = await scoring();
     for (const question of questions) {
       const machine = question.querySelector(".worked-machine");
       if (!machine || is_solved(question) || machine.value === value) continue;
@@ -82,14 +89,15 @@ function numbers(questions) {
     }
   };
   const follow = () => {
-    const has_own = store.load().profile !== null;
+    const has_own = stored("profile.v1") !== null;
     list.lastChild.disabled = !has_own;
-    const value = has_own && !shows_reference() ? "reader" : "reference";
-    if (list.value === value && list.dataset.asked === value) return;
+    const value = has_own && stored("numbers") !== "reference" ? "reader" : "reference";
+    const asked = list.dataset.asked ?? "reference";
     list.value = list.dataset.asked = value;
-    ask_with(value === "reader" ? value : "");
+    if (value !== asked) ask_with(value === "reader" ? value : "").catch(() => {});
   };
-  list.addEventListener("change", () => {
+  list.addEventListener("change", async () => {
+    const { choose } = await part_of_page(() => import("../page/machine_chip.js"));
     choose(list.value);
     follow();
   });
