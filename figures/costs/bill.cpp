@@ -17,10 +17,7 @@ std::string n(double value) {
 }
 std::string bytes(double value) { return with_prefix(value, "B"); }
 std::string flops(double value) { return with_prefix(value, "FLOP"); }
-std::string seconds(double value) {
-  if (value < 1000) return with_prefix(value, "s");
-  return group_thousands(write_significant(value, 3)) + " s";
-}
+std::string seconds(double value) { return time_text(value); }
 
 // "17.2 GB (16.0 GiB)": tools print either unit.
 Sentence memory_text(double value) {
@@ -389,13 +386,6 @@ class Writer {
 
   // --- Times ---
 
-  static Step larger_of(const Work& work, double bandwidth, double peak) {
-    return {"the larger of bytes / bandwidth and FLOPs / peak",
-            "max(" + bytes(work.bytes) + " / " + with_prefix(bandwidth, "B/s") + " = " +
-                seconds(work.bytes / bandwidth) + ", " + flops(work.flops) + " / " +
-                with_prefix(peak, "FLOP/s") + " = " + seconds(work.flops / peak) + ')'};
-  }
-
   Section time_section(const Machine& machine) const {
     Section out{"time", machine.name, {}};
     double count = machine.count;
@@ -409,10 +399,9 @@ class Writer {
       out.lines.push_back({{label}, std::move(value), 0, std::move(steps), "williams2009", true});
     };
     if (settings_.is_training) {
-      const double all =
-          settings_.batch * training_flops(network_, settings_.tokens, settings_.recomputes);
-      add("A training step takes at least", plain(seconds(all / peak)),
-          {{"FLOPs / peak", flops(all) + " / " + with_prefix(peak, "FLOP/s")}});
+      const Work step = training_work(network_, settings_);
+      add("A training step takes at least", plain(seconds(shortest(step, bandwidth, peak))),
+          {larger_of(step, bandwidth, peak)});
       return out;
     }
     const Work step = decode_step(network_, precision_, settings_.batch, settings_.tokens);
@@ -472,6 +461,23 @@ Sentence count_text(double value) {
   return plain(n(value));
 }
 
+std::string time_text(double value) {
+  if (value < 1000) return with_prefix(value, "s");
+  return group_thousands(write_significant(value, 3)) + " s";
+}
+
+Step larger_of(const Work& work, double bandwidth, double peak) {
+  return {"the larger of bytes / bandwidth and FLOPs / peak",
+          "max(" + bytes(work.bytes) + " / " + with_prefix(bandwidth, "B/s") + " = " +
+              seconds(work.bytes / bandwidth) + ", " + flops(work.flops) + " / " +
+              with_prefix(peak, "FLOP/s") + " = " + seconds(work.flops / peak) + ')'};
+}
+
+Work training_work(const Network& network, const Settings& settings) {
+  return training_step(network, settings.batch, settings.tokens, settings.recomputes,
+                       settings.gradient_bytes);
+}
+
 Precision precision_of(const Network& network, const Settings& settings) {
   return settings.weight_bits > 0 ? same_precision(settings.weight_bits, settings.cache_bits)
                                   : stored_precision(network, settings.cache_bits);
@@ -506,13 +512,11 @@ Sentence summary(const Network& network, const Settings& settings, const Machine
   const double peak = count * machine.peak, bandwidth = count * machine.bandwidth;
   std::string chip = machine.name.values.empty() ? "" : machine.name.values.front().second;
   if (settings.is_training) {
-    const double all =
-        settings.batch * training_flops(network, settings.tokens, settings.recomputes);
     return {"Training needs {memory}: {n} × {chip}. A step takes at least {time}.",
             {{"memory", bytes(memory_bytes(network, settings))},
              {"n", n(count)},
              {"chip", std::move(chip)},
-             {"time", seconds(all / peak)}}};
+             {"time", seconds(shortest(training_work(network, settings), bandwidth, peak))}}};
   }
   const Work step =
       decode_step(network, precision_of(network, settings), settings.batch, settings.tokens);
@@ -562,7 +566,7 @@ Grid fits(const Network& network, const Settings& settings, std::span<const Mach
     double time = 0, tokens = settings.batch;
     if (trains) {
       tokens *= settings.tokens;
-      time = settings.batch * training_flops(network, settings.tokens, settings.recomputes) / peak;
+      time = shortest(training_work(network, settings), bandwidth, peak);
     } else {
       time = shortest(decode_step(network, precision, settings.batch, settings.tokens), bandwidth,
                       peak);

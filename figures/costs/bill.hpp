@@ -31,6 +31,7 @@ struct Machine {
   double peak = 0, bandwidth = 0;  // FLOP/s and B/s of one
   double memory = 0;               // B of one; 0: not considered
   double count = 1;                // 0: as many as the memory requires
+  std::string label = {};          // in figures; "": the name
 };
 
 // Each assumption is one of these. read_settings() in costs_call.cpp limits them.
@@ -67,6 +68,13 @@ struct Grid {
 Grid batches(const Network& network, const Settings& settings, const Machine& machine);
 // How many of each machine hold the model, and how fast they can be.
 Grid fits(const Network& network, const Settings& settings, std::span<const Machine> machines);
+
+// "the larger of bytes / bandwidth and FLOPs / peak", with the numbers of this work.
+Step larger_of(const Work& work, double bandwidth, double peak);
+// Work of a training step with these settings.
+Work training_work(const Network& network, const Settings& settings);
+// "1.2 ms", "12,300 s".
+std::string time_text(double seconds);
 
 // "16.1 GB", "1.2 ms", "5.12 TFLOP": three significant digits.
 std::string with_prefix(double value, std::string_view unit);

@@ -208,6 +208,13 @@ Work prompt_work(const Network& network, const Precision& precision, double batc
           batch * prompt_flops(network, tokens)};
 }
 
+Work training_step(const Network& network, double batch, double tokens, bool again,
+                   double gradient_bytes) {
+  return {parameters(network).total() * training_traffic(again, gradient_bytes) +
+              2 * activation_bytes(network, batch * tokens, again),
+          batch * training_flops(network, tokens, again)};
+}
+
 double shortest(const Work& work, double bandwidth, double peak) {
   return std::max(work.bytes / bandwidth, work.flops / peak);
 }

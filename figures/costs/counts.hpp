@@ -98,6 +98,12 @@ double training_buffers(const Network& network, double tokens);
 // Mixed precision with Adam: bytes per parameter of weights, gradients, and optimizer state (a copy
 // of the weights and two moments in 32 bits).
 inline constexpr double training_weight_bytes = 2, optimizer_bytes = 12;
+// Bytes per parameter that a training step moves: the weights are read in each pass (with `again`,
+// three instead of two) and written at the end, the gradient and the optimizer state are written and
+// read.
+constexpr double training_traffic(bool again, double gradient_bytes) {
+  return training_weight_bytes * (again ? 4 : 3) + 2 * (gradient_bytes + optimizer_bytes);
+}
 
 struct Work {
   double bytes = 0, flops = 0;
@@ -105,6 +111,10 @@ struct Work {
 // One decode step: a token for each of `batch` sequences that have `seen` tokens.
 Work decode_step(const Network& network, const Precision& precision, double batch, double seen);
 Work prompt_work(const Network& network, const Precision& precision, double batch, double tokens);
+// One optimizer step over `batch` sequences, with Adam. Its bytes: `training_traffic` per parameter,
+// and activations written once and read once.
+Work training_step(const Network& network, double batch, double tokens, bool again,
+                   double gradient_bytes);
 // No shorter time is possible with this bandwidth and this peak.
 double shortest(const Work& work, double bandwidth, double peak);
 

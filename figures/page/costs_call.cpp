@@ -4,6 +4,7 @@
 
 #include "figures/base/decimal_text.hpp"
 #include "figures/costs/config.hpp"
+#include "figures/costs/roofline.hpp"
 
 namespace figures {
 namespace {
@@ -31,13 +32,20 @@ std::vector<costs::Machine> read_machines(const json& list) {
   if (!list.is_array()) return out;
   for (const json& row : list) {
     if (!row.is_array() || row.size() < 5 || out.size() >= most_machines) continue;
-    const std::string* name = row[0].get_ptr<const std::string*>();
+    const auto text_at = [&](std::size_t i) {
+      const std::string* text = i < row.size() ? row[i].get_ptr<const std::string*>() : nullptr;
+      return text != nullptr ? *text : std::string();
+    };
     const auto number_at = [&](std::size_t i) {
       const double value = row[i].is_number() ? row[i].get<double>() : 0;
       return value >= 0 && value <= 1e21 ? value : 0;
     };
-    const costs::Machine machine{costs::plain(name != nullptr ? *name : std::string()),
-                                 number_at(1), number_at(2), number_at(3), number_at(4)};
+    const costs::Machine machine{costs::plain(text_at(0)),
+                                 number_at(1),
+                                 number_at(2),
+                                 number_at(3),
+                                 number_at(4),
+                                 text_at(5)};
     if (machine.peak > 0 && machine.bandwidth > 0) out.push_back(machine);
   }
   return out;
@@ -82,9 +90,13 @@ Result<Reply> costs_answer(std::string_view request) {
   std::vector<std::string> notes;
   for (const costs::Sentence& note : reading.network.notes) notes.push_back(encoded(note));
   Reply reply;
+  std::vector<costs::Section> sections = costs::bill(reading.network, settings, machines);
+  sections.push_back(costs::roofline_section(reading.network, settings, machines.front()));
   reply.texts("notes", notes)
       .text("summary", encoded(costs::summary(reading.network, settings, machines.front())))
-      .rows("rows", rows_of(costs::bill(reading.network, settings, machines)))
+      .rows("rows", rows_of(sections))
+      .text("roofline", costs::roofline_spec(reading.network, settings, machines))
+      .rows("floors", rows_of(costs::floors(reading.network, settings, machines)))
       .rows("fits", rows_of(costs::fits(reading.network, settings, chips)));
   if (!settings.is_training)
     reply.rows("batches", rows_of(costs::batches(reading.network, settings, machines.front())));

@@ -109,7 +109,7 @@ test("every sentence has a translation", () => {
       for (const [kind, ...cells] of answer.rows)
         if (kind === "step") said.add(cells[0]);
         else cells.slice(0, kind === "line" ? 2 : 1).forEach(sentence);
-      for (const grid of [answer.batches ?? [[]], answer.fits]) {
+      for (const grid of [answer.batches ?? [[]], answer.floors, answer.fits]) {
         grid[0].forEach((column) => said.add(column));
         grid.slice(1).flat().forEach(sentence);
       }

@@ -83,10 +83,15 @@ in_each_browser(
             broken: [...document.querySelectorAll(".costs a[href^='#']")].filter(
               ({ hash }) => !document.getElementById(hash.slice(1)),
             ).length,
+            points: [...document.querySelectorAll(".costs-roofline svg")].filter(
+              (one) => one.textContent.includes("FLOP") && one.textContent.includes("H100"),
+            ).length,
+            floors: document.querySelectorAll(".costs-floors tbody td").length,
             form: getComputedStyle(document.querySelector(".costs-form")).display,
           }));
           assert.ok(seen.presets >= 15 && seen.chips >= 15, JSON.stringify(seen));
           assert.ok(seen.lines >= 20 && seen.formulas >= seen.lines, JSON.stringify(seen));
+          assert.ok(seen.points === 2 && seen.floors === 6, JSON.stringify(seen));
           assert.ok(seen.sources > 8 && seen.broken === 0 && seen.form === "none");
         }
       await page.close();
@@ -160,6 +165,31 @@ in_each_browser(
       await page.close();
     });
 
+    test("the roofline is redrawn for a setting, and its points open to their formulas", async () => {
+      const watched = await open("your-model/");
+      const { page } = watched;
+      const words = () => page.$eval(".costs-roofline .plot-wide svg", (one) => one.textContent);
+      assert.match(await words(), /NVIDIA H100 SXM[\s\S]*decode/);
+      await page.select("#costs-chip", "a100-sxm-80");
+      await settled(page);
+      await until(page, () =>
+        document.querySelector(".costs-roofline .plot-narrow").textContent.includes("A100"),
+      );
+      assert.doesNotMatch(await words(), /H100/);
+      const filled = await page.$$eval(".costs-part tr", (rows) =>
+        rows
+          .filter((row) => /^(Decode, one|Prefill of|Training, one)/.test(row.textContent))
+          .map((row) => [row.querySelector(".costs-filled").textContent, row.cells[1].textContent]),
+      );
+      assert.equal(filled.length, 3);
+      for (const [formula, value] of filled) {
+        assert.match(formula, /^[\d.]+ [GTPE]FLOP \/ [\d.]+ [GT]B = [\d.,]+ FLOP\/B$/);
+        assert.equal(value.split(" FLOP/B")[0], formula.split(" = ")[1].split(" FLOP/B")[0]);
+      }
+      assert.deepEqual(await wrong(watched, session.server), []);
+      await page.close();
+    });
+
     test("training, and the reader's machine", async () => {
       const watched = await open("your-model/#model=llama-3.1-8b&training=1&batch=4");
       const { page } = watched;
@@ -180,6 +210,11 @@ in_each_browser(
           all.map((one) => one.textContent),
         );
         assert.ok(titles.includes(title), titles.join());
+        await until(
+          page,
+          (label) => document.querySelector(".costs-roofline").textContent.includes(label),
+          name === "gpu" ? "your GPU" : "your machine",
+        );
       }
       assert.deepEqual(await wrong(watched, session.server), []);
       await page.close();
@@ -196,7 +231,12 @@ in_each_browser(
           document.querySelector(".costs-summary").textContent.includes("chips") ||
           document.querySelector(".costs-part td + td").textContent.includes("mil"),
       );
-      const words = await page.$eval(".costs-bill", (bill) => bill.textContent);
+      // A figure's description is in English if a sentence of it has no translation.
+      const words = await page.$eval(".costs-bill", (bill) => {
+        const copy = bill.cloneNode(true);
+        for (const text of copy.querySelectorAll("desc[lang=en]")) text.remove();
+        return copy.textContent;
+      });
       assert.doesNotMatch(words, /\b(layers|weights|tokens of|at least|sequences|the)\b/);
       assert.match(words, /mil millones/);
       assert.deepEqual(await wrong(watched, session.server), []);

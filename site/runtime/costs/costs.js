@@ -6,7 +6,8 @@ import { word } from "../base/language.js";
 import { own } from "../base/own.js";
 import { between_thousands } from "../base/spaces.js";
 import { machine_of } from "../models/model.js";
-import { module_of, page_data, reference_profile, store } from "../page/page.js";
+import { ask, module_of, page_data, reference_profile, store } from "../page/page.js";
+import { show_svg } from "../page/refresh.js";
 import {
   apply_fragment,
   first_settings,
@@ -35,7 +36,10 @@ export function gpu_of(profile) {
   return peak > 0 && bandwidth > 0 ? [peak * 1e9, bandwidth * 1e9, 0, 1] : null;
 }
 
-/** The machines after the chip: the reader's processor and GPU, or the reference machine. */
+/**
+ * The machines after the chip: the reader's processor and GPU, or the reference machine. The last
+ * member is the machine's name in the figure, which is translated there.
+ */
 async function other_machines() {
   const { profile } = store.load();
   const own = machine_of(profile, "");
@@ -44,9 +48,9 @@ async function other_machines() {
   return [
     core && [
       word(own ? "Your processor, one core" : "The reference machine, one core"),
-      ...[core.peak, core.bandwidth, 0, 1],
+      ...[core.peak, core.bandwidth, 0, 1, own ? "your machine" : "reference machine"],
     ],
-    gpu && [word("Your GPU, in 32 bits"), ...gpu],
+    gpu && [word("Your GPU, in 32 bits"), ...gpu, "your GPU"],
   ].filter(Boolean);
 }
 
@@ -117,6 +121,19 @@ function fill_grid(frame, rows) {
       ),
     ),
   );
+}
+
+/** Redraws the roofline from its specification, which the module answered as text. */
+async function draw_roofline(figure, text) {
+  const spec = JSON.parse(text);
+  for (const width of ["wide", "narrow"]) {
+    const frame = figure.querySelector(`.plot-${width}`);
+    const lang = frame.querySelector("svg").getAttribute("lang");
+    const options = { width, theme: "css", lang };
+    const { svg } = await ask({ op: "render", spec, options, reader: null });
+    if (figure.dataset.spec !== text) return; // a setting has changed meanwhile
+    show_svg(frame, svg);
+  }
 }
 
 /** The bill of one page. */
@@ -235,8 +252,17 @@ class Bill {
     find(".costs-notes").after(...parts_of(answer.rows, this.#data.sources));
     for (const details of this.#place.querySelectorAll(".costs-part details"))
       details.open = open.has(key_of(details));
+    this.#draw(find(".costs-roofline"), answer.roofline);
+    fill_grid(find(".costs-floors"), answer.floors);
     fill_grid(find(".costs-batches"), answer.batches);
     fill_grid(find(".costs-fits"), answer.fits);
+  }
+
+  #draw(figure, text) {
+    figure.dataset.spec = text;
+    draw_roofline(figure, text).catch(({ message }) => {
+      if (figure.dataset.spec === text) this.#complain(word(message));
+    });
   }
 
   #open_lines() {

@@ -5,6 +5,7 @@
 
 #include "figures/costs/bill.hpp"
 #include "figures/costs/config.hpp"
+#include "figures/costs/roofline.hpp"
 #include "support.hpp"
 
 namespace {
@@ -211,6 +212,48 @@ TEST_CASE("a decode step of Llama 3.1 70B agrees with chapter 5", "[costs]") {
   CHECK(std::abs(step.bytes / read - 1) < 1e-6);
   // 2 FLOPs per weight, without norms, and attention.
   CHECK(std::abs(step.flops / (2 * 69.5e9 + 4.0 * 80 * 8192 * 8192) - 1) < 1e-3);
+}
+
+TEST_CASE("a training step of GPT-2 small moves what a count by hand says", "[costs]") {
+  const Network model = network("gpt2-small");
+  // Two passes read 2 B per weight and the update writes them, the gradient of 2 B is written and
+  // read, and so are the 12 B of Adam: 6 + 4 + 24 B. Activations are written and read once.
+  const double weights = 124'439'808 * 34.0;
+  const Work step = training_step(model, 4, 1024, false, 2);
+  CHECK(step.bytes == weights + 2 * activation_bytes(model, 4096, false));
+  CHECK(step.flops == 4 * training_flops(model, 1024, false));
+  CHECK(training_traffic(true, 4) == 8 + 8 + 24);
+}
+
+TEST_CASE("the points of the roofline agree with the times of the bill", "[costs]") {
+  const Network model = network("llama-3.1-70b");
+  const Machine machines[] = {{plain("H100 \"x\\"), 989e12, 3.35e12, 80 * gib, 0, ""},
+                              {plain("One core"), 60e9, 25e9, 0, 1, "core"}};
+  Settings settings;
+  const Section points = roofline_section(model, settings, machines[0]);
+  REQUIRE(points.lines.size() == 3);
+  const auto value = [&](std::size_t i, std::string_view key) {
+    for (const auto& [name, text] : points.lines[i].value.values)
+      if (name == key) return text;
+    return std::string();
+  };
+  const Work step = decode_step(model, stored_precision(model, 16), 1, 8192);
+  CHECK(std::abs(std::stod(value(0, "n")) / (step.flops / step.bytes) - 1) < 0.005);
+  CHECK(value(0, "time") == time_text(step.bytes / (2 * 3.35e12)));
+  CHECK(value(0, "chips") == "2");
+  // Training needs more chips than inference, and the bill of training says as many.
+  settings.is_training = true;
+  CHECK(value(2, "chips") ==
+        std::to_string(std::lround(chips_needed(model, settings, machines[0].memory))));
+  for (const Section& section : bill(model, settings, machines))
+    if (section.title.text == "{n} × {chip}")
+      CHECK(section.lines[0].value.values[0].second == value(2, "time"));
+  const auto spec = nlohmann::json::parse(roofline_spec(model, settings, machines));
+  CHECK(spec.at("machines").at(0).at("label") == "H100 x");
+  CHECK(spec.at("machines").at(1).at("label") == "core");
+  const Grid times = floors(model, settings, machines);
+  REQUIRE(times.rows.size() == 2);
+  CHECK(times.rows[1][1].values[0].second == time_text(step.bytes / 25e9));
 }
 
 TEST_CASE("every bill sums up, for every preset and setting", "[costs]") {

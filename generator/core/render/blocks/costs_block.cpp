@@ -7,11 +7,14 @@
 #include "figures/base/decimal_text.hpp"
 #include "figures/costs/bill.hpp"
 #include "figures/costs/config.hpp"
+#include "figures/costs/roofline.hpp"
+#include "figures/kinds/roofline.hpp"
 #include "figures/spec/measured.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/formats/json.hpp"
 #include "generator/core/formats/schema.hpp"
 #include "generator/core/render/directive.hpp"
+#include "generator/core/render/drawing.hpp"
 
 namespace primer {
 namespace {
@@ -59,6 +62,9 @@ class CostsBlock {
         .line();
     out_.element("div", {{"class", "costs-notes"}, {"role", "status"}}, "").line();
     for (const auto& section : costs::bill(preset->network, settings_, machines_)) part(section);
+    part(costs::roofline_section(preset->network, settings_, machines_.front()));
+    roofline(preset->network);
+    grid(costs::floors(preset->network, settings_, machines_), "floors", "Shortest times");
     std::vector<costs::Machine> all;
     for (const ChipFact& one : chips_) all.push_back(one.machine);
     grid(costs::batches(preset->network, settings_, machines_.front()), "batches",
@@ -147,8 +153,12 @@ class CostsBlock {
     const figures::Roof* peak = figures::highest_ceiling(*reference);
     const figures::Roof* slope = reference->memory_roof("out");
     if (peak == nullptr || slope == nullptr) return;
-    machines_.push_back(
-        {{"The reference machine, one core"}, peak->value * 1e9, slope->value * 1e9, 0, 1});
+    machines_.push_back({{"The reference machine, one core"},
+                         peak->value * 1e9,
+                         slope->value * 1e9,
+                         0,
+                         1,
+                         figures::reference_name});
   }
 
   // --- Settings ---
@@ -299,6 +309,30 @@ class CostsBlock {
       out_.close();
     }
     out_.close().close().close().line();
+  }
+
+  void roofline(const costs::Network& network) {
+    const auto spec = nlohmann::json::parse(costs::roofline_spec(network, settings_, machines_));
+    out_.open("figure", {{"class", "plot costs-roofline"}}).line();
+    for (const auto& [frame, layout] : {std::pair("plot-wide", figures::Layout::wide),
+                                        std::pair("plot-narrow", figures::Layout::narrow)}) {
+      const Values& values = emitter_.shared.values;
+      figures::Options options;
+      options.width = layout;
+      options.lang = drawing_language(emitter_);
+      const auto drawing =
+          primer::draw(emitter_.shared.cache, values.reference.version(), spec,
+                       {&values.facts, values.reference.get(), nullptr, &values.catalogue}, options,
+                       emitter_.shared.words);
+      if (!drawing) return emitter_.error(Rule::bad_figure, record_.at("model"), drawing.error());
+      report_unsaid(emitter_, record_.at("model"), drawing->unsaid);
+      out_.open("div", {{"class", frame}}).raw(drawing->svg).close().line();
+    }
+    out_.element(
+        "figcaption", {},
+        emitter_.word("FLOP/s against FLOPs per byte, on one chip. The points are the three "
+                      "tasks on the roof of the first machine."));
+    out_.close().line();
   }
 
   // All models: parameters, cache of a long sequence, and weights.
