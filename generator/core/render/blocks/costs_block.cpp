@@ -313,7 +313,8 @@ class CostsBlock {
 
   void roofline(const costs::Network& network) {
     const auto spec = nlohmann::json::parse(costs::roofline_spec(network, settings_, machines_));
-    out_.open("figure", {{"class", "plot costs-roofline"}}).line();
+    // "plot" is not the first class, so the list of figures leaves it out: it has no number.
+    out_.open("figure", {{"class", "costs-roofline plot"}}).line();
     for (const auto& [frame, layout] : {std::pair("plot-wide", figures::Layout::wide),
                                         std::pair("plot-narrow", figures::Layout::narrow)}) {
       const Values& values = emitter_.shared.values;
