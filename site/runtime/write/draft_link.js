@@ -5,24 +5,8 @@
 //
 // `changes` are those of patch.js, because whole chapters do not fit into an address.
 
-import { from_base64, to_base64 } from "./base64.js";
+import { pack, unpack } from "../base/packed.js";
 import { changed_text, changes_of } from "./patch.js";
-
-const longest_link = 16_000; // mail and chat programs cut off longer links
-const most_bytes = 1_000_000; // of inflated text: anybody can write such a link
-
-async function through(bytes, transform, most = Infinity) {
-  const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
-  const parts = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    size += value.length;
-    if (size > most) throw new Error("the text in this address is too long");
-    parts.push(value);
-  }
-}
 
 /**
  * Returns the fragment for a draft of a page whose published text is `published`, or null for a new
@@ -30,11 +14,7 @@ async function through(bytes, transform, most = Infinity) {
  */
 export async function link_of({ file, text, published = null }) {
   const draft = published === null ? [file, text] : [file, null, changes_of(published, text)];
-  const bytes = new TextEncoder().encode(JSON.stringify(draft));
-  const packed = await through(bytes, new CompressionStream("deflate-raw"));
-  const link = `#draft=${to_base64(packed)}`;
-  if (link.length > longest_link) throw new Error("the text is too long for an address");
-  return link;
+  return `#draft=${await pack(draft)}`;
 }
 
 const is_text_of_a_book = (file) =>
@@ -61,14 +41,7 @@ const are_changes = (changes) =>
 export async function draft_in(hash, published = async () => null) {
   const [, packed] = /^#draft=([\w-]+)$/.exec(hash) ?? [];
   if (!packed) return null;
-  let draft;
-  try {
-    const inflate = new DecompressionStream("deflate-raw");
-    const bytes = await through(from_base64(packed), inflate, most_bytes);
-    draft = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw new Error("the text in this address is damaged");
-  }
+  const draft = await unpack(packed);
   const [file, text, changes] = Array.isArray(draft) ? draft : [];
   const is_draft = typeof text === "string" || (text === null && are_changes(changes));
   if (typeof file !== "string" || !is_draft || !is_text_of_a_book(file))
