@@ -196,6 +196,7 @@ const by_itself = {
   questions: ["runtime/questions/alone"],
   reading: ["runtime/reading/alone", "runtime/reading/options"],
   traps: ["runtime/traps/traps"],
+  wgsl: ["runtime/wgsl/program", "runtime/wgsl/trial"],
 };
 const on_pages = {
   ".": ["runtime/reading/reading", "runtime/base/language", "opened_pages"],
@@ -211,6 +212,7 @@ const on_pages = {
   profile: ["machine", "shared_origin"],
   reading: ["isolation"],
   traps: ["measuring/traps"],
+  wgsl: ["measuring/wgsl"],
 };
 // One browser, with a shorter timeout than on an unattended machine. Books that tests build have
 // the copy's scripts.

@@ -128,4 +128,8 @@ const [guesses, questions] = ["how-guesses-are-counted", "the-questions"].map((i
 if (guesses || questions)
   import("./learning/wake.js")
     .then(({ wake_guesses, wake_test }) => (guesses ? wake_guesses(guesses) : wake_test(questions)))
+const program = document.getElementById("your-program");
+if (program)
+  part_of_page(() => import("./wgsl/wgsl.js"))
+    .then(({ show }) => show(program))
     .catch(() => {});

@@ -185,10 +185,11 @@ export class Bench {
 export class Work {
   /**
    * Rejects with a message for readers: no memory, a shader that this GPU rejects, or sizes that do
-   * not fit.
+   * not fit. `changes` replaces members of the kernel's plan.
    */
-  static async prepare(bench, kernel, values) {
+  static async prepare(bench, kernel, values, changes = {}) {
     const work = new Work(bench, kernel, values);
+    Object.assign(work.plan, changes);
     await bench.guarded(() => work.#build());
     return work;
   }
