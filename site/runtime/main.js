@@ -128,6 +128,7 @@ const [guesses, questions] = ["how-guesses-are-counted", "the-questions"].map((i
 if (guesses || questions)
   import("./learning/wake.js")
     .then(({ wake_guesses, wake_test }) => (guesses ? wake_guesses(guesses) : wake_test(questions)))
+    .catch(() => {});
 const program = document.getElementById("your-program");
 if (program)
   part_of_page(() => import("./wgsl/wgsl.js"))

@@ -3,7 +3,7 @@
 
 import { digits } from "../base/digits.js";
 import { button, make } from "../base/element.js";
-import { heard, language, word } from "../base/language.js";
+import { language, word } from "../base/language.js";
 import { parse_svg } from "../page/refresh.js";
 import { ask, store } from "../page/page.js";
 import { allowed, gpu_roof, roofline_spec, rungs_of, solved_by } from "./judge.js";
@@ -69,16 +69,13 @@ function sentences_of(result, roof, is_software) {
 }
 
 /**
- * Fills `place`. `select(line)` shows a line of the program. Resolves to the ids of the exercises
- * that the program solves.
+ * Fills `place`; the reason of a refusal is in the status. `select(line)` shows a line. Resolves to
+ * the ids of the exercises that the program solves.
  */
 export async function show_outcome(place, { result, reason, problems, device }, select) {
   if (reason) {
     const lines = problems.map((problem) => problem_line(problem, select));
-    place.replaceChildren(
-      make("p", { textContent: word("Stopped, because {why}.", { why: heard(reason) }) }),
-      ...(lines.length > 0 ? [make("ol", {}, ...lines)] : []),
-    );
+    place.replaceChildren(...(lines.length > 0 ? [make("ol", {}, ...lines)] : []));
     return [];
   }
   const { profile } = store.load();

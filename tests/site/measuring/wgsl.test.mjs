@@ -45,9 +45,10 @@ async function run(page) {
     document.querySelector(".wgsl-answer li button")?.click();
     const area = document.querySelector(".wgsl textarea");
     const before = area.value.slice(0, area.selectionStart);
+    const status = document.querySelector(".wgsl-status").textContent;
     return {
-      status: document.querySelector(".wgsl-status").textContent,
-      said: document.querySelector(".wgsl-answer").textContent,
+      status,
+      said: `${status} ${document.querySelector(".wgsl-answer").textContent}`,
       line: before.split("\n").length,
     };
   });
