@@ -6,6 +6,7 @@ import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { plain } from "../profile/machine_name.js";
+import { crossing, crossing_spec, parts_of } from "../gpu/crossing.js";
 import { gpu_of, gpu_sentences, roofline_spec } from "../gpu/sentences.js";
 import { ask } from "../page/page.js";
 import { parse_svg } from "../page/refresh.js";
@@ -20,8 +21,9 @@ export async function passport(profile) {
   const sentences = gpu_sentences(profile).map((textContent) => make("p", { textContent }));
   const device = gpu_of(profile);
   if (!device) return sentences;
-  const figure = await roofline(profile).catch(() => null);
-  return [...sentences, ...(figure ? [figure] : []), limits_table(device)];
+  const figure = await picture_of(roofline_spec(profile)).catch(() => null);
+  const where = await where_it_wins(profile);
+  return [...sentences, ...(figure ? [figure] : []), ...where, limits_table(device)];
 }
 
 function limits_table({ name, vendor, architecture, features = [], limits = {} }) {
@@ -57,8 +59,29 @@ function limits_table({ name, vendor, architecture, features = [], limits = {} }
   return make("div", frame, make("table", {}, body));
 }
 
-async function roofline(profile) {
-  const spec = roofline_spec(profile);
+const microseconds = (seconds) => `${digits(seconds * 1e6)} µs`;
+
+/** From which size on a matmul is faster on the GPU, in words and as curves. */
+async function where_it_wins(profile) {
+  const parts = parts_of(profile);
+  if (!parts) return [];
+  const [copied, there] = [true, false].map((with_copies) => crossing(parts, with_copies));
+  const said = [
+    copied
+      ? word(
+          "If A and B are copied to the GPU and C back, the GPU multiplies faster than one core from about {n} rows on. There, copies take {copies} and the program {kernel}.",
+          { n: copied.n, copies: microseconds(copied.copies), kernel: microseconds(copied.kernel) },
+        )
+      : word("With copies, the GPU multiplies no faster than one core up to 2,048 rows."),
+    there
+      ? word("If the matrices stay on the GPU, it is faster from about {n} rows on.", there)
+      : word("Even without copies, it is no faster up to 2,048 rows."),
+  ];
+  const figure = await picture_of(crossing_spec(parts)).catch(() => null);
+  return [make("p", { textContent: said.join(" ") }), ...(figure ? [figure] : [])];
+}
+
+async function picture_of(spec) {
   if (!spec) return null;
   const lang = document.documentElement.lang;
   const frames = [];
