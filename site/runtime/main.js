@@ -130,7 +130,4 @@ if (guesses || questions)
     .then(({ wake_guesses, wake_test }) => (guesses ? wake_guesses(guesses) : wake_test(questions)))
     .catch(() => {});
 const program = document.getElementById("your-program");
-if (program)
-  part_of_page(() => import("./wgsl/wgsl.js"))
-    .then(({ show }) => show(program))
-    .catch(() => {});
+if (program) import("./wgsl/wake.js").then(({ wake }) => wake(program)).catch(() => {});

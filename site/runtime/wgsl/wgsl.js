@@ -19,9 +19,8 @@ import {
   starts,
 } from "./program.js";
 import { run_program } from "./run.js";
+import { mark, program_key } from "./wake.js";
 
-const mark = "#program=";
-const program_key = "wgsl.program";
 const solved_key = "wgsl.solved";
 const urls = () => ({
   module: new URL("kernels/webgpu.wasm", assets).href,

@@ -17,6 +17,8 @@ const gpu_profile = readFileSync(
 
 async function open(session, path) {
   const { page } = await open_watched(session.browser, session.server.url + path);
+  await page.waitForSelector(".wgsl-open");
+  await page.$eval(".wgsl-open", (place) => place.querySelector("button")?.click());
   await page.waitForSelector(".wgsl[data-ready]");
   return page;
 }
