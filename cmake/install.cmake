@@ -24,9 +24,10 @@ install(FILES generator/host/maths_helper.mjs generator/host/maths_conversion.mj
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)
 
-# Files for publishing: scripts, the browser driver with its bundled packages, and Pagefind.
+# Files for publishing and measuring: scripts, the browser driver with its bundled packages, and Pagefind.
 install(PROGRAMS scripts/publish DESTINATION ${share}/scripts)
 install(FILES scripts/kept.mjs scripts/offline.mjs scripts/cards.mjs scripts/pdf.mjs DESTINATION ${share}/scripts)
+install(FILES build/bundled/measure.mjs DESTINATION ${share}/scripts OPTIONAL)
 install(FILES build/bundled/browsers.mjs build/bundled/browsers.LICENSES.txt DESTINATION ${share}/scripts/lib OPTIONAL)
 install(DIRECTORY node_modules/@pagefind DESTINATION ${share}/node_modules USE_SOURCE_PERMISSIONS
   PATTERN "*.sha256" EXCLUDE PATTERN README.md EXCLUDE)

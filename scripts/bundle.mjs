@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Bundles the npm packages that the scripts of an installed program need:
-// build/bundled/browsers.mjs is scripts/lib/browsers.mjs with all of its imports, next to the
-// licences of these packages.
+// Bundles scripts of an installed program with what they import:
+//   build/bundled/browsers.mjs  scripts/lib/browsers.mjs, next to the licences of its npm packages
+//   build/bundled/measure.mjs   scripts/measure.mjs, which imports ./lib/browsers.mjs
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -11,20 +11,29 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const out = `${root}build/bundled/`;
 mkdirSync(out, { recursive: true });
 
-const { metafile } = await build({
+const common = {
   absWorkingDir: root,
-  entryPoints: ["scripts/lib/browsers.mjs"],
-  outfile: `${out}browsers.mjs`,
   bundle: true,
   minify: true,
   platform: "node",
   format: "esm",
+  logLevel: "error",
+};
+await build({
+  ...common,
+  entryPoints: ["scripts/measure.mjs"],
+  outfile: `${out}measure.mjs`,
+  external: ["./lib/browsers.mjs"],
+});
+const { metafile } = await build({
+  ...common,
+  entryPoints: ["scripts/lib/browsers.mjs"],
+  outfile: `${out}browsers.mjs`,
   // Some packages load Node's modules with require().
   banner: {
     js: 'import { createRequire as primer_require } from "node:module"; const require = primer_require(import.meta.url);',
   },
   metafile: true,
-  logLevel: "error",
 });
 
 const package_of = (path) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[0];

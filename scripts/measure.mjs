@@ -1,26 +1,27 @@
-// scripts/measure: runs the book's measuring code in a headless browser, and writes a profile with
-// its provenance.
+// Records a profile of this machine in a headless browser. `primer measure` runs this script, and
+// scripts/measure runs `primer measure` for this book.
 //
-// It serves site/runtime and the kernel modules instead of build/site, because the book does not
-// build until its reference profile has every number that the chapters use.
+//   primer build --unmeasured --> a site, served on this machine --> measuring code in a browser
+//     --> profile with its provenance --> --out FILE, or `primer profile use`
+//
+// Texts and figure specs name the kernels to measure; the site lists all kernels with their
+// parameters. $PRIMER_INSTALLED is the path of primer.
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { parse_term, runs_in_spec, terms_in } from "./lib/kernel_terms.mjs";
 import { browser_kinds, open_browser, serve } from "./lib/browsers.mjs";
+import { parse_term, runs_in_spec, terms_in } from "./lib/kernel_terms.mjs";
 import { changes_in } from "./lib/profile_changes.mjs";
 import { check_profile_place, write_profile } from "./lib/profile_file.mjs";
 import { with_progress } from "./lib/progress.mjs";
@@ -29,7 +30,8 @@ import { select_kernels } from "../site/runtime/kernels/tasks.js";
 import { middle_runs, spread_of } from "../site/runtime/profile/runs.js";
 
 const paces = ["quick", "full", "thorough"];
-const primer = "build/release/generator/primer";
+const primer = process.env.PRIMER_INSTALLED ?? "primer";
+const page_name = "measuring.html";
 
 function fail(words) {
   console.error(`measure: ${words}`);
@@ -48,14 +50,17 @@ function read_options() {
       pace: { type: "string", default: "thorough" },
       cores: { type: "boolean", default: false },
       spread: { type: "boolean", default: false },
-      modules: { type: "string", default: "build/wasm/wasm_kernels" },
+      book: { type: "string", default: "." },
+      modules: { type: "string" },
+      trust: { type: "boolean", default: false },
+      "no-sandbox": { type: "boolean", default: false },
     },
   });
   if (!browser_kinds.includes(values.browser)) fail(`--browser is ${browser_kinds.join(" or ")}`);
   if (!paces.includes(values.pace)) fail(`--pace is ${paces.join(" or ")}`);
-  if (!values.out) fail("--out FILE is missing");
+  if (values.only && !values.out) fail("--only needs --out, because it records a part");
   try {
-    check_profile_place(values.out);
+    if (values.out) check_profile_place(values.out);
   } catch (error) {
     fail(error.message);
   }
@@ -65,35 +70,37 @@ function read_options() {
   return { ...values, repeat };
 }
 
-/** A directory to serve: an empty page, the runtime, the modules. */
-function lay_out_site(modules) {
-  if (!existsSync(modules)) fail(`${modules} is not there: run scripts/build first`);
-  const directory = mkdtempSync(join(tmpdir(), "roofline-measure-"));
-  const root = resolve(".");
-  mkdirSync(join(directory, "kernels"));
-  symlinkSync(join(root, "site/runtime"), join(directory, "runtime"));
-  for (const file of readdirSync(modules).filter((name) => name.endsWith(".wasm"))) {
-    copyFileSync(join(modules, file), join(directory, "kernels", file));
-  }
+/** Builds the book without measured numbers, with an empty page to measure in. */
+function build_site(directory, { book, modules, trust, "no-sandbox": no_sandbox }) {
+  const site = join(directory, "site");
+  const words = ["build", "--book", book, "--out", site, "--base-url", "none", "--unmeasured"];
+  if (modules) words.push("--modules", modules);
+  if (trust) words.push("--trust");
+  if (no_sandbox) words.push("--no-sandbox");
+  const { status, stderr, stdout } = spawnSync(primer, words, { encoding: "utf8" });
+  if (status !== 0)
+    throw new Error(
+      `the book does not build, so it cannot be measured:\n${stderr ?? ""}${stdout ?? ""}`,
+    );
+  const [assets] = readdirSync(join(site, "_"));
   writeFileSync(
-    join(directory, "index.html"),
-    '<!doctype html><html lang="en"><title>Measuring</title></html>\n',
+    join(site, page_name),
+    `<!doctype html><html lang="en" data-assets="_/${assets}/"><title>Measuring</title>\n`,
   );
-  return directory;
+  return site;
 }
 
 /**
  * The runs that the chapters mention. `primer check` reports terms that are no run of this
  * registry.
  */
-function runs_of_book(registry) {
-  const files = readdirSync("chapters", { recursive: true }).filter((name) => name.endsWith(".md"));
-  const terms = files.flatMap((name) =>
-    terms_in(readFileSync(join("chapters", name), "utf8"), registry),
-  );
-  const specs = readdirSync("figures/specs").map((name) =>
-    readFileSync(join("figures/specs", name), "utf8"),
-  );
+function runs_of_book(book, registry) {
+  const texts_in = (folder, ending) =>
+    (existsSync(join(book, folder)) ? readdirSync(join(book, folder), { recursive: true }) : [])
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(book, folder, name), "utf8"));
+  const terms = texts_in("chapters", ".md").flatMap((text) => terms_in(text, registry));
+  const specs = texts_in("figures/specs", ".json");
   terms.push(...specs.flatMap((text) => runs_in_spec(JSON.parse(text), registry)));
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }
@@ -110,35 +117,35 @@ function request_for(patterns, registry) {
       if (!run) throw new Error(`"${term}" is not a kernel with these parameters`);
       return run;
     });
-  const only = patterns.filter((pattern) => !pattern.includes("{"));
-  const unknown = only.find((pattern) => select_kernels(registry, pattern).length === 0);
-  if (unknown) throw new Error(`no kernel matches "${unknown}"`);
+  const only = [];
+  for (const pattern of patterns.filter((one) => !one.includes("{"))) {
+    const kernels = select_kernels(registry, pattern);
+    if (kernels.length === 0) throw new Error(`no kernel matches "${pattern}"`);
+    // The page takes kernels of the book as runs
+    const own = kernels.filter(({ pack }) => pack);
+    runs.push(...own.map(({ id }) => ({ kernel: id, params: {}, threads: 1 })));
+    if (own.length < kernels.length) only.push(pattern);
+  }
   return { only, runs };
 }
 
+/** The kernels of the site's CPU modules and of the book itself. scripts/webgpu records GPUs. */
 async function registry_in(page) {
-  return page.evaluate(async () => {
-    const { detect, choose_module } = await import(
-      new URL("runtime/kernels/detect.js", location).href
-    );
-    const { compile, KernelModule } = await import(
-      new URL("runtime/kernels/kernel_module.js", location).href
-    );
-    const { file, further, reason } = choose_module(detect());
-    if (reason) throw new Error(reason);
-    const registry_of = async (name) =>
-      (await KernelModule.instantiate(await compile(`kernels/${name}`))).registry;
-    return (await Promise.all([file, ...further].map(registry_of))).flat();
+  const kernels = await page.evaluate(async () => {
+    const { registry } = await import(new URL("runtime/page/page.js", window.assets).href);
+    return registry();
   });
+  return kernels.filter(({ id, pack }) => pack || !id.startsWith("gpu."));
 }
 
 async function measure_in(page, request) {
   return page.evaluate(async (wanted) => {
-    const { measure } = await import(new URL("runtime/measure/measure.js", location).href);
+    const script = (name) => import(new URL(`runtime/measure/${name}.js`, window.assets).href);
+    const [{ measure }, { with_packs }] = [await script("measure"), await script("bench")];
     const on_progress = (fraction, text) => {
       document.title = `${Math.round(fraction * 100)} % ${text}`;
     };
-    return measure(wanted, { assets: new URL(".", location).href, on_progress });
+    return measure(await with_packs(wanted), { assets: window.assets, on_progress });
   }, request);
 }
 
@@ -149,30 +156,40 @@ async function how_far_in(page) {
 }
 
 async function record(options) {
-  const directory = lay_out_site(options.modules);
-  // Only isolated pages have shared memory
-  const server = await serve(directory, { isolated: options.cores });
-  const browser = await open_browser(options.browser);
+  const directory = mkdtempSync(join(tmpdir(), "primer-measure-"));
+  const closing = [() => rmSync(directory, { recursive: true, force: true })];
   try {
+    const site = build_site(directory, options);
+    // Only isolated pages have shared memory
+    const server = await serve(site, { isolated: options.cores });
+    closing.unshift(() => server.close());
+    const browser = await open_browser(options.browser, { sandbox: true });
+    closing.unshift(() => browser.close());
     const page = await browser.newPage();
-    await page.goto(server.url);
-    const registry = await registry_in(page);
-    const request = options.only
-      ? request_for(options.only, registry)
-      : { runs: runs_of_book(registry), roofs: true };
-    const profiles = [];
-    const { pace, cores } = options;
-    for (let i = 0; i < options.repeat; ++i) {
-      const run = options.repeat > 1 ? `run ${i + 1} of ${options.repeat}` : options.browser;
-      const work = measure_in(page, { ...request, pace, cores });
-      profiles.push(await with_progress(`measure: ${run}`, work, () => how_far_in(page)));
-    }
-    return { profiles, version: await browser.version() };
+    await page.goto(server.url + page_name);
+    await page.evaluate(() => {
+      window.assets = new URL(document.documentElement.dataset.assets, location).href;
+    });
+    return { profiles: await runs_in(page, options), version: await browser.version() };
   } finally {
-    await browser.close();
-    await server.close();
-    rmSync(directory, { recursive: true });
+    for (const close of closing) await close();
   }
+}
+
+/** The profiles of all runs. */
+async function runs_in(page, options) {
+  const { pace, cores, repeat, only, browser, book } = options;
+  const registry = await registry_in(page);
+  const request = only
+    ? request_for(only, registry)
+    : { runs: runs_of_book(book, registry), roofs: true };
+  const profiles = [];
+  for (let i = 0; i < repeat; ++i) {
+    const run = repeat > 1 ? `run ${i + 1} of ${repeat}` : browser;
+    const work = measure_in(page, { ...request, pace, cores });
+    profiles.push(await with_progress(`measure: ${run}`, work, () => how_far_in(page)));
+  }
+  return profiles;
 }
 
 /**
@@ -183,14 +200,14 @@ function combine({ profiles, version }, options) {
   const results = middle_runs(profiles.map((profile) => profile.results));
   const { levels, roofs } = derive_roofs(results);
   const [first] = profiles;
-  const browser = `${first.browser.split(" ")[0]} ${version.split("/")[1]}`;
+  const browser = `${first.browser.split(" ")[0].replace("Headless", "")} ${version.split("/")[1]}`;
   const cpu = cpus()[0]?.model?.trim() || "unknown processor";
   const runs = `${options.repeat} ${options.pace} run${options.repeat > 1 ? "s" : ""}`;
   return lift_roofs({
     ...first,
     name: options.name || `${cpu}, ${browser.replace(/(\d+)\..*/, "$1")}`,
     date: first.created.slice(0, 10),
-    note: options.note || `Recorded headless by scripts/measure, ${runs}.`,
+    note: options.note || `Recorded headless by primer measure, ${runs}.`,
     browser,
     devices: first.devices.map((device) => ({ ...device, name: cpu })),
     levels,
@@ -199,19 +216,21 @@ function combine({ profiles, version }, options) {
   });
 }
 
-function report(profile, file) {
+function report(profile, file, only) {
   for (const result of profile.results.filter((r) => r.status !== "measured")) {
     console.log(`unavailable: ${result.kernel} ${JSON.stringify(result.params)}: ${result.reason}`);
   }
   for (const note of profile.cores.notes ?? []) console.log(note);
   const measured = profile.results.filter((r) => r.status === "measured");
-  const doubtful = measured.filter(
-    (r) => r.flags.includes("drift") || r.flags.includes("throttled"),
+  const doubtful = measured.filter(({ flags }) =>
+    ["drift", "throttled", "disturbed"].some((flag) => flags.includes(flag)),
   );
   console.log(
     `${file}: ${measured.length} measurements (${doubtful.length} doubtful), ` +
       `${profile.roofs.length} roofs`,
   );
+  if (profile.roofs.length === 0 && !only)
+    console.log("no roofs: other programs disturbed the run; close them and measure again");
 }
 
 /** Prints how much the runs differ, in percent, as a Markdown table. */
@@ -238,43 +257,40 @@ function print_spread(profiles) {
   console.log(`worst: values ${worst(of((r) => r.mad))}, ratios ${worst(of((r) => r.ratio.mad))}`);
 }
 
-/** The text of the book's recorded profile of this browser; null if there is none. */
-function recorded_text({ browser }) {
-  const path = `figures/profiles/reference-${browser}.json`;
-  return existsSync(path) ? { path, text: readFileSync(path, "utf8") } : null;
-}
-
 /** Prints the differences from the profile that was recorded before. */
 function print_changes(before, file) {
-  if (!before || !existsSync(primer)) return;
-  const folder = mkdtempSync(join(tmpdir(), "roofline-before-"));
+  const { status, stdout, stderr } = run_primer("profile", "compare", before, file);
+  const words = status === 0 ? changes_in(stdout).text : `not compared: ${stderr}`;
+  console.log(`\nCompared with the previous profile:\n${words.replaceAll(before, "previous")}`);
+}
+
+const run_primer = (...words) => spawnSync(primer, words, { encoding: "utf8" });
+
+/** Writes the profile where it belongs; the exit status. */
+function store(profile, { out, only, book, "no-sandbox": no_sandbox }) {
+  const folder = mkdtempSync(join(tmpdir(), "primer-profile-"));
   try {
-    const old = join(folder, "recorded.json");
-    writeFileSync(old, before.text);
-    const { status, stdout, stderr } = spawnSync(primer, ["profile", "compare", old, file], {
-      encoding: "utf8",
-    });
-    const words = status === 0 ? changes_in(stdout).text : `not compared: ${stderr}`;
-    console.log(`\nAgainst ${before.path}:\n${words.replaceAll(old, "as recorded")}`);
+    const before = join(folder, "previous.json");
+    const is_known = out && existsSync(out);
+    if (is_known) copyFileSync(out, before);
+    const file = out ?? join(folder, "this-machine.json");
+    write_profile(profile, file);
+    report(profile, out ?? profile.name, only);
+    if (is_known) print_changes(before, file);
+    if (out) return 0;
+    const words = ["profile", "use", file, "--book", book];
+    const flags = no_sandbox ? ["--no-sandbox"] : [];
+    return spawnSync(primer, [...words, ...flags], { stdio: "inherit" }).status ?? 1;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 const options = read_options();
-const before = recorded_text(options);
 try {
   const recorded = await record(options);
   if (options.spread) print_spread(recorded.profiles);
-  const profile = combine(recorded, options);
-  write_profile(profile, options.out);
-  report(profile, options.out);
-  print_changes(before, options.out);
+  process.exitCode = store(combine(recorded, options), options);
 } catch (error) {
   fail(error.message);
-}
-if (resolve(options.out).startsWith(resolve("figures/profiles")) && existsSync(primer)) {
-  process.exit(
-    spawnSync(primer, ["check", "--book", ".", "--fix"], { stdio: "inherit" }).status ?? 1,
-  );
 }

@@ -12,6 +12,7 @@
 #include "generator/cli/content_commands.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/manual_command.hpp"
+#include "generator/cli/measure_command.hpp"
 #include "generator/cli/new_command.hpp"
 #include "generator/cli/profile_command.hpp"
 #include "generator/cli/site_command.hpp"
@@ -273,8 +274,9 @@ void add_profile(CLI::App* group, int& status) {
   CLI::App* app = group;
   auto& validate =
       add_command<primer::ValidateCommand>(app, "validate", "Check recorded profiles", status);
-  add_value(*app, "files", validate.profiles, "FILE", "Check these profiles of scripts/measure")
+  add_value(*app, "files", validate.profiles, "FILE", "Check these profiles of primer measure")
       ->required();
+  add_book_option(*app, validate.book);
   add_format_option(*app, validate.format);
   app = group;
   auto& compare =
@@ -282,6 +284,47 @@ void add_profile(CLI::App* group, int& status) {
   add_value(*app, "files", compare.profiles, "FILE", "Compare these two profiles")
       ->required()
       ->expected(2);
+  add_book_option(*app, compare.book);
+  app = group;
+  auto& use = add_command<primer::UseProfileCommand>(
+      app, "use", "Make a profile the book's reference machine", status);
+  add_value(*app, "file", use.profile, "FILE", "Copy this profile into figures/profiles/")
+      ->required();
+  add_book_option(*app, use.book);
+}
+
+void add_measure(CLI::App* app, int& status) {
+  auto& command = add_command<primer::MeasureCommand>(
+      app, "measure", "Record this machine in a headless browser", status);
+  add_book_option(*app, command.book);
+  const auto text = [&](const char* name, std::string& value, const char* kind, const char* about) {
+    return add_value(*app, name, value, kind, about);
+  };
+  auto* out = text("--out", command.out, "FILE", "Write a profile here (the book's reference)")
+                  ->group("Book and output");
+  text("--name", command.name, "TEXT", "Name the machine (its processor)")
+      ->group("Book and output");
+  text("--note", command.note, "TEXT", "Add a note to the profile")->group("Book and output");
+  text("--browser", command.browser, "KIND", "Use chromium or firefox (chromium)")
+      ->check(CLI::IsMember({"chromium", "firefox"}))
+      ->group("Measurement");
+  add_value(*app, "--only", command.only, "KERNEL",
+            "Measure only this; may be repeated; needs --out")
+      ->needs(out)
+      ->group("Measurement");
+  text("--pace", command.pace, "PACE", "Measure at pace quick, full or thorough (thorough)")
+      ->check(CLI::IsMember({"quick", "full", "thorough"}))
+      ->group("Measurement");
+  add_value(*app, "--repeat", command.repeat, "N", "Measure N times, record the medians (1)")
+      ->check(CLI::Range(1, 100))
+      ->group("Measurement");
+  app->add_flag("--cores", command.cores, "Also measure several cores together")
+      ->group("Measurement");
+  app->add_flag("--spread", command.spread, "Print how much three or more runs differ")
+      ->group("Measurement");
+  text("--modules", command.modules, "DIR", "Add WebAssembly from here (build/wasm)")
+      ->group("Parts of the site");
+  app->add_flag("--trust", command.trust, "Use the book's site/")->group("Process");
 }
 
 void add_facts(CLI::App* group, int& status) {
@@ -410,7 +453,8 @@ int parse_and_run(int argc, char** argv) {
   add_lsp(&app, status);
   add_new(add_group(app, "new", "Create a book or a chapter"), status);
   add_import(&app, status);
-  add_profile(add_group(app, "profile", "Check and compare recorded measurements"), status);
+  add_measure(&app, status);
+  add_profile(add_group(app, "profile", "Check, compare and use recorded measurements"), status);
   auto* facts = add_group(app, "facts", "Look up and change the numbers that chapters use");
   add_facts(facts, status);
   add_changes_of_facts(facts, status);

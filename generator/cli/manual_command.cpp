@@ -379,8 +379,9 @@ int run(const CompletionCommand& command) {
 }
 
 namespace {
-constexpr std::string_view option_groups[] = {"Book and output",   "Fact",   "Addresses", "Checks",
-                                              "Parts of the site", "Output", "Process"};
+constexpr std::string_view option_groups[] = {"Book and output", "Fact",   "Measurement",
+                                              "Addresses",       "Checks", "Parts of the site",
+                                              "Output",          "Process"};
 
 // "primer translate stamp"
 std::string command_words(const CLI::App& app) {

@@ -13,7 +13,8 @@
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/formats/json.hpp"
-#include "generator/core/load/kernel_catalogue.hpp"
+#include "generator/core/load/book.hpp"
+#include "generator/core/load/book_kernels.hpp"
 #include "generator/core/load/profile_validation.hpp"
 #include "generator/host/disk.hpp"
 
@@ -279,15 +280,25 @@ std::string compare_profiles(const NamedProfile& a, const NamedProfile& b,
 // The commands.
 
 namespace {
+// The kernels of the book in this directory, or primer's own if there is no readable book.
+std::shared_ptr<const BookKernels> kernels_of(const std::string& directory) {
+  const auto files = disk(directory);
+  Diagnostics reported_by_check;
+  const auto book =
+      files->read(book_file) ? load_book(*files, reported_by_check) : std::optional<Book>();
+  return book ? BookKernels::load(*files, *book, reported_by_check) : BookKernels::built_in();
+}
+
 // Validates profiles against the catalog of kernels.
 class Judge {
  public:
-  explicit Judge(Diagnostics& diagnostics) : diagnostics_(diagnostics) {
-    auto known = figures::Catalogue::from_json(kernel_descriptions());
+  Judge(const std::string& book, Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+    auto known = figures::Catalogue::from_json(kernels_of(book)->descriptions());
     if (known) catalogue = std::move(*known);
   }
 
-  std::optional<figures::Profile> profile(const std::string& name) {
+  // The profile in a file, whose text is stored in `content` if that is not null.
+  std::optional<figures::Profile> profile(const std::string& name, std::string* content = nullptr) {
     const std::filesystem::path path(name);
     const auto directory = path.has_parent_path() ? path.parent_path() : ".";
     const auto files = disk(directory.string());
@@ -302,6 +313,7 @@ class Judge {
       diagnostics_.error(Rule::file_unreadable, name, "there is no such file");
       return std::nullopt;
     }
+    if (content) *content = *text;
     const auto file = parse_json(name, std::move(*text), diagnostics_);
     return file ? validate_profile(*file, catalogue, diagnostics_) : std::nullopt;
   }
@@ -324,8 +336,9 @@ std::string summary(const figures::Profile& profile) {
 
 }  // namespace
 
-std::string validate_profiles(const std::vector<std::string>& files, Diagnostics& diagnostics) {
-  Judge judge(diagnostics);
+std::string validate_profiles(const std::vector<std::string>& files, const std::string& book,
+                              Diagnostics& diagnostics) {
+  Judge judge(book, diagnostics);
   std::string out;
   for (const std::string& file : files)
     if (const auto profile = judge.profile(file))
@@ -334,8 +347,8 @@ std::string validate_profiles(const std::vector<std::string>& files, Diagnostics
 }
 
 std::string compare_profile_files(const std::string& a, const std::string& b,
-                                  Diagnostics& diagnostics) {
-  Judge judge(diagnostics);
+                                  const std::string& book, Diagnostics& diagnostics) {
+  Judge judge(book, diagnostics);
   auto left = judge.profile(a);
   auto right = judge.profile(b);
   if (!left || !right) return "";
@@ -343,20 +356,35 @@ std::string compare_profile_files(const std::string& a, const std::string& b,
                           judge.catalogue);
 }
 
+std::optional<std::string> valid_profile_text(const std::string& file, const std::string& book,
+                                              Diagnostics& diagnostics) {
+  std::string text;
+  if (!Judge(book, diagnostics).profile(file, &text)) return std::nullopt;
+  return text;
+}
+
+namespace {
+// A sandbox that may read the profiles and the book.
+Sandbox reading_profiles(const std::vector<std::string>& profiles, const std::string& book) {
+  auto sandbox = reading({profiles.begin(), profiles.end()});
+  sandbox.read.emplace_back(book);
+  return sandbox;
+}
+}  // namespace
+
 int run(const ValidateCommand& command) {
-  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox))
-    return 1;
+  if (!enter(reading_profiles(command.profiles, command.book), command.no_sandbox)) return 1;
   Diagnostics diagnostics;
-  const std::string text = validate_profiles(command.profiles, diagnostics);
+  const std::string text = validate_profiles(command.profiles, command.book, diagnostics);
   if (command.format == "text") std::cout << text;
   return report(diagnostics, {".", {}, command.format});
 }
 
 int run(const CompareCommand& command) {
-  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox))
-    return 1;
+  if (!enter(reading_profiles(command.profiles, command.book), command.no_sandbox)) return 1;
   Diagnostics diagnostics;
-  std::cout << compare_profile_files(command.profiles[0], command.profiles[1], diagnostics);
+  std::cout << compare_profile_files(command.profiles[0], command.profiles[1], command.book,
+                                     diagnostics);
   return report(diagnostics, {});
 }
 

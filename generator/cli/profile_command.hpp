@@ -1,6 +1,7 @@
 // `primer profile validate` and `primer profile compare`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,20 +30,30 @@ struct NamedProfile {
 std::string compare_profiles(const NamedProfile& a, const NamedProfile& b,
                              const figures::Catalogue& catalogue);
 
-// Checks every file. Returns one line per valid file and reports the rest. Paths may be absolute.
-std::string validate_profiles(const std::vector<std::string>& files, Diagnostics& diagnostics);
+// In the functions below, `book` is the directory of a book whose kernels a profile may have;
+// where there is none, only primer's own kernels are known. Paths of profiles may be absolute.
+
+// Checks every file. Returns one line per valid file and reports the rest.
+std::string validate_profiles(const std::vector<std::string>& files, const std::string& book,
+                              Diagnostics& diagnostics);
 
 // The table for two files. Empty after diagnostics if one of them is invalid.
 std::string compare_profile_files(const std::string& a, const std::string& b,
-                                  Diagnostics& diagnostics);
+                                  const std::string& book, Diagnostics& diagnostics);
+
+// The text of a profile. No value after diagnostics.
+std::optional<std::string> valid_profile_text(const std::string& file, const std::string& book,
+                                              Diagnostics& diagnostics);
 
 struct ValidateCommand {
+  std::string book;
   std::vector<std::string> profiles;
   std::string format = "text";
   bool no_sandbox = false;
 };
 
 struct CompareCommand {
+  std::string book;
   std::vector<std::string> profiles;  // exactly two
   bool no_sandbox = false;
 };

@@ -276,13 +276,27 @@ int run(const CheckCommand& command) {
   return print(command, check);
 }
 
+int run_script(const fs::path& interpreter, const char* name, std::vector<std::string> arguments) {
+  const fs::path script = program_home() / "scripts" / name;
+  std::error_code error;
+  if (!fs::exists(script, error))
+    return failed({script.string() + " is missing: install primer again"});
+  const std::string program = this_program().string();
+  setenv("PRIMER_INSTALLED", program.c_str(), 1);
+  arguments.insert(arguments.begin(), {interpreter.string(), script.string()});
+  std::vector<char*> pointers;
+  for (auto& one : arguments) pointers.push_back(one.data());
+  pointers.push_back(nullptr);
+  execv(interpreter.c_str(), pointers.data());
+  return failed({interpreter.string() + " does not start: " + last_error().message()});
+}
+
 // primer publish
 
 namespace {
-std::vector<std::string> arguments(const PublishCommand& command, const fs::path& shell,
-                                   const fs::path& script) {
-  std::vector<std::string> all{shell.string(),    script.string(), command.address, command.kept,
-                               command.directory, "--book",        command.book};
+std::vector<std::string> arguments(const PublishCommand& command) {
+  std::vector<std::string> all{command.address, command.kept, command.directory, "--book",
+                               command.book};
   if (!command.repository.empty()) {
     all.emplace_back("--repository");
     all.push_back(command.repository);
@@ -300,10 +314,6 @@ std::vector<std::string> arguments(const PublishCommand& command, const fs::path
 }  // namespace
 
 int run(const PublishCommand& command) {
-  const fs::path script = program_home() / "scripts/publish";
-  std::error_code error;
-  if (!fs::exists(script, error))
-    return failed({script.string() + " is missing: install primer again"});
   const fs::path shell = find_program("bash", command.book);
   if (shell.empty()) return failed({"publishing needs bash, which is not on the PATH"});
   if (command.address != "-" && find_program("node", command.book).empty()) {
@@ -311,14 +321,7 @@ int run(const PublishCommand& command) {
         {"publishing with an address needs Node 18.19 or later; without Node, use primer publish "
          "- DIR for a preview, or primer build --base-url URL for the same pages"});
   }
-  const std::string program = this_program().string();
-  setenv("PRIMER_INSTALLED", program.c_str(), 1);
-  auto all = arguments(command, shell, script);
-  std::vector<char*> pointers;
-  for (auto& one : all) pointers.push_back(one.data());
-  pointers.push_back(nullptr);
-  execv(shell.c_str(), pointers.data());
-  return failed({shell.string() + " does not start: " + last_error().message()});
+  return run_script(shell, "publish", arguments(command));
 }
 
 // primer serve and primer preview

@@ -64,6 +64,11 @@ Sandbox site_sandbox(const BuildOptions& options, std::vector<std::filesystem::p
 // which the build reports.
 std::filesystem::path place_of_site(const SiteCommand& command);
 
+// Replaces this process by the script of this name that is installed with the program. The script
+// finds the program in $PRIMER_INSTALLED. Returns the exit status only if that fails.
+int run_script(const std::filesystem::path& interpreter, const char* name,
+               std::vector<std::string> arguments);
+
 // Prints what a build notices besides errors.
 void print_notices(const BuildReport& report);
 

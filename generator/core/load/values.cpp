@@ -26,10 +26,16 @@ void report_missing_profile(const FileSystem& files, const std::string& key,
   }
   const Source source(book_file, files.read(book_file).value_or(""));
   const auto at = source.text().find(name, source.text().find(key + ':'));
-  auto& d = diagnostics.error(Rule::unknown_profile, source, at, name.size(),
-                              "the reference profile " + in_quotes(path) + " does not exist",
-                              nearest(name, names));
-  d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
+  // A name like that of another profile is a typing error; any other has not been recorded yet.
+  const std::string suggestion = nearest(name, names);
+  if (suggestion.empty()) {
+    diagnostics.warning(Rule::unknown_profile, source, at, name.size(),
+                        "the reference profile " + in_quotes(path) + " is not recorded yet");
+  } else {
+    diagnostics.error(Rule::unknown_profile, source, at, name.size(),
+                      "the reference profile " + in_quotes(path) + " does not exist", suggestion);
+  }
+  diagnostics.hint("to record this machine, run: primer measure");
 }
 
 // The profile that book.yaml names under `key`. Empty after a diagnostic, or in an unmeasured build

@@ -433,7 +433,9 @@ std::string about_levels(const Profile& profile) {
 void hint_of_measured(Emitter& emitter, const figures::Expression& expression,
                       const figures::Error& error) {
   const Values& values = emitter.shared.values;
-  if (error.cause != figures::Cause::not_measured || !values.reference) return;
+  if (error.cause != figures::Cause::not_measured) return;
+  if (!values.reference)
+    return emitter.diagnostics.hint("to record this machine as the reference, run: primer measure");
   for (const Name& name : expression.names()) {
     std::string variant;
     for (const auto& argument : name.arguments) {

@@ -139,7 +139,7 @@ async function plan_of(id) {
 }
 
 /** `request`, with the runs of the book's own kernels apart as `packs`. */
-async function with_packs(request) {
+export async function with_packs(request) {
   const kernels = await registry();
   const { runs = [] } = request;
   const is_own = (run) => kernel_of(kernels, run)?.pack !== undefined;
