@@ -202,3 +202,49 @@ test("a directory without a manifest, and a manifest without sense, are named", 
   book.write_bench(["own.copy"]);
   assert.match(book.check().said, /kernels\.json:1:13: error: /);
 });
+
+const in_wgsl = examples.wgsl.manifest.kernels[0];
+const shader_faults = {
+  "an id without gpu.": [{ id: "own.saxpy" }, /the id of a kernel in WGSL begins with "gpu\."/],
+  "no groups and buffers": [{ gpu: undefined }, /a kernel in WGSL needs the key "gpu"/],
+  "a count that is no number": [
+    { gpu: { groups: ["m / 256"], buffers: ["4 * n"] } },
+    /"m"|unknown/,
+  ],
+  "a reference without its place": [
+    { check: { kind: "reference" } },
+    /a reference in WGSL needs the keys "at" and "bytes"/,
+  ],
+};
+for (const [what, [change, message]] of Object.entries(shader_faults)) {
+  test(`a kernel in WGSL with ${what} is refused`, () => {
+    const manifest = { ...examples.wgsl.manifest, kernels: [{ ...in_wgsl, ...change }] };
+    assert.match(message_of(shader_checked(manifest)).message, message);
+  });
+}
+
+test("a kernel in WGSL is accepted, and its entry points must be there", () => {
+  const { manifest, source } = examples.wgsl;
+  assert.match(shader_checked(manifest), /no errors\n$/);
+  const misspelled = source.replace("fn verify", "fn verifi");
+  const { message } = message_of(shader_checked(manifest, misspelled));
+  assert.equal(message, 'saxpy.wgsl must have the entry point "verify"');
+});
+
+test("a kernel in WebAssembly has no groups, and its id does not begin with gpu.", () => {
+  const { gpu } = in_wgsl;
+  assert.match(checked({ kernel: { gpu } }), /only a kernel in WGSL has the key "gpu"/);
+  assert.match(
+    checked({ kernel: { id: "gpu.copy2" } }, ["gpu.copy2"]),
+    /only ids of kernels in WGSL begin with "gpu\."/,
+  );
+});
+
+/** What check says about a book whose only kernel is in WGSL. */
+function shader_checked(manifest, source = examples.wgsl.source) {
+  const book = new KernelBook();
+  books.push(book);
+  book.add("saxpy", manifest, { "saxpy.wgsl": source });
+  book.write_bench([manifest.kernels[0].id]);
+  return book.check().said;
+}

@@ -44,6 +44,18 @@ constexpr Export called[] = {{"args", "() -> i32"},
                              {"run", "(i32, i32, i32) -> nothing"}};
 constexpr Export verify = {"verify", "(i32, i32) -> f64"};
 
+bool is_shader(std::string_view module) { return module.ends_with(".wgsl"); }
+
+// The names of functions in WGSL. The browser validates the rest.
+std::set<std::string> functions_of(std::string_view shader) {
+  std::set<std::string> names;
+  for (std::size_t at = shader.find("fn "); at != shader.npos; at = shader.find("fn ", at + 3)) {
+    const std::size_t begin = std::min(shader.find_first_not_of(' ', at + 3), shader.size());
+    names.emplace(shader.substr(begin, shader.find_first_of(" (\n", begin) - begin));
+  }
+  return names;
+}
+
 figures::Given with_params(const json& params, const char* member, const json& replaced = {}) {
   figures::Given given(nullptr);
   for (const json& one : params) {
@@ -82,7 +94,8 @@ class PackReader {
     std::string path;       // in the site, below the assets' directory
     std::string integrity;  // "sha256-…"
     std::optional<KernelModule> outside;
-    int kernels = 0;  // that have named it so far
+    std::set<std::string> shader_functions;  // of a module in WGSL, whose `outside` is empty
+    int kernels = 0;                         // that have named it so far
   };
 
   Diagnostic& error(const Yaml& at, std::string message, std::string suggestion = {}) {
@@ -93,8 +106,9 @@ class PackReader {
   void module(const Yaml& name, const Yaml& about) {
     ReadModule& read = modules_[name.text];
     if (normal_path(name.text) != name.text || name.text.find('/') != name.text.npos ||
-        !name.text.ends_with(".wasm"))
-      return static_cast<void>(error(name, "expected the name of a .wasm file in " + directory_));
+        !(name.text.ends_with(".wasm") || is_shader(name.text)))
+      return static_cast<void>(
+          error(name, "expected the name of a .wasm or .wgsl file in " + directory_));
     const std::string path = directory_ + '/' + name.text;
     auto bytes = files_.read(path);
     if (!bytes) return missing_module(name, about, path);
@@ -108,8 +122,9 @@ class PackReader {
       diagnostics_.hint("if you built it yourself, write this hash here");
       return;
     }
-    auto outside = read_kernel_module(*bytes);
+    auto outside = is_shader(name.text) ? KernelModule() : read_kernel_module(*bytes);
     if (!outside) return static_cast<void>(error(name, path + ": " + outside.error().message));
+    if (is_shader(name.text)) read.shader_functions = functions_of(*bytes);
     read.path = "packs/" + path;
     read.integrity = integrity(*bytes);
     read.outside = std::move(outside).value();
@@ -130,13 +145,14 @@ class PackReader {
     Record record(tree, file_.source, diagnostics_);
     OwnKernel own{value.at("id"), {}, {}, {}, {}, {}, {}};
     const std::size_t before = diagnostics_.count(Severity::error);
-    check_id(record.at("id"));
+    check_id(record.at("id"), is_shader(record.at("module").text));
     const json params = value.value("params", json::array());
     if (!check_params(params, tree.find("params"), own)) return;
     own.flops = expression(record.at("flops"), params);
     own.bytes = expression(record.at("bytes"), params);
     static_cast<void>(expression(record.at("memory"), params, most_memory));
     check(*tree.find("check"), value.at("check"), params);
+    check_gpu(tree, params, is_shader(record.at("module").text));
     titles(record.at("title"), own);
     source(tree.find("source"), own);
     const ReadModule* module = module_of(record, value.at("check").at("kind") == "reference");
@@ -146,7 +162,10 @@ class PackReader {
     kernels_.own_.push_back(std::move(own));
   }
 
-  void check_id(const Yaml& id) {
+  void check_id(const Yaml& id, bool is_gpu) {
+    if (id.text.starts_with("gpu.") != is_gpu)
+      error(id, is_gpu ? "the id of a kernel in WGSL begins with \"gpu.\""
+                       : "only ids of kernels in WGSL begin with \"gpu.\"");
     const auto same = [&](const json& one) { return one.at("id") == id.text; };
     if (!std::ranges::any_of(kernels_.descriptions_, same) && ids_.insert(id.text).second) return;
     diagnostics_.error(Rule::duplicate_id, file_.source, id.offset, id.length,
@@ -235,6 +254,25 @@ class PackReader {
     }
   }
 
+  // The member "gpu", which kernels in WGSL need and others lack.
+  void check_gpu(const Yaml& kernel, const json& params, bool is_gpu) {
+    const Yaml* gpu = kernel.find("gpu");
+    if (!is_gpu) {
+      if (gpu) error(*gpu, "only a kernel in WGSL has the key \"gpu\"");
+      return;
+    }
+    if (!gpu)
+      return static_cast<void>(diagnostics_.error(Rule::missing_key, file_.source, kernel.offset, 1,
+                                                  "a kernel in WGSL needs the key \"gpu\""));
+    for (const char* list : {"groups", "buffers"})
+      for (const Yaml& one : gpu->find(list)->items)
+        static_cast<void>(expression(one, params, most_memory));
+    const Yaml& test = *kernel.find("check");
+    if (test.find("kind")->text == "reference" && !(test.find("at") && test.find("bytes")))
+      diagnostics_.error(Rule::missing_key, file_.source, test.offset, 1,
+                         "a reference in WGSL needs the keys \"at\" and \"bytes\"");
+  }
+
   void known_param(const Yaml& name, const Yaml& number, const json& params) {
     std::vector<std::string> known;
     for (const json& one : params) {
@@ -280,6 +318,16 @@ class PackReader {
     index_ = module.kernels++;
     if (!module.outside) return nullptr;
     bool is_whole = true;
+    if (is_shader(name.text)) {
+      for (const char* function : {"prepare", "run", "verify"}) {
+        if (module.shader_functions.contains(function) || (function == verify.name && !has_verify))
+          continue;
+        is_whole = false;
+        error(name, name.text + " must have the entry point " + in_quotes(function),
+              nearest(function, {module.shader_functions.begin(), module.shader_functions.end()}));
+      }
+      return is_whole ? &module : nullptr;
+    }
     const auto demand = [&](const Export& one) {
       const auto& functions = module.outside->functions;
       const auto there = functions.find(std::string(one.name));
@@ -308,6 +356,17 @@ class PackReader {
         if (!one.contains(text)) one[text] = "";
       params.push_back(std::move(one));
     }
+    json pack = {{"module", module.path},
+                 {"integrity", module.integrity},
+                 {"index", value.value("index", index_)}};
+    for (const char* member : {"flops", "bytes", "memory", "check"})
+      pack[member] = value.at(member);
+    if (value.contains("gpu")) {
+      pack["gpu"] = value.at("gpu");
+    } else {
+      pack["pages"] = module.outside->pages;
+      pack["most_pages"] = module.outside->most_pages;
+    }
     return {
         {"id", own.id},
         {"variant", ""},
@@ -321,16 +380,7 @@ class PackReader {
         {"bytes_count", ""},
         {"team", 0},
         {"params", std::move(params)},
-        {"pack",
-         {{"module", module.path},
-          {"integrity", module.integrity},
-          {"pages", module.outside->pages},
-          {"most_pages", module.outside->most_pages},
-          {"index", value.value("index", index_)},
-          {"flops", value.at("flops")},
-          {"bytes", value.at("bytes")},
-          {"memory", value.at("memory")},
-          {"check", value.at("check")}}}};
+        {"pack", std::move(pack)}};
   }
 
   const FileSystem& files_;

@@ -51,9 +51,10 @@ export const full_suite = [
  */
 export async function measure_gpu(request, { assets, run: in_worker, on_progress }) {
   const { runs, only, params, pace = "quick", even_software = false, jitter = false } = request;
+  const { pack } = request;
   const root = new URL("kernels/", assets);
   const job = {
-    ...{ runs, only, params, pace, even_software, jitter },
+    ...{ runs, only, params, pace, even_software, jitter, pack },
     // A laptop with a touch screen is no phone
     touch: globalThis.matchMedia?.("(pointer: coarse)").matches === true,
     module: new URL("webgpu.wasm", root).href,

@@ -67,7 +67,7 @@ export class Bench {
     return value;
   }
 
-  async pipeline(file, entry, constants = {}, edit = (text) => text) {
+  async pipeline(file, entry, constants = {}, edit = (text) => text, layout = "auto") {
     const code = edit(this.shaders[file]);
     let module = this.#modules.get(code);
     if (!module) {
@@ -78,7 +78,7 @@ export class Bench {
       this.#modules.set(code, module);
     }
     const compute = { module, entryPoint: entry, constants };
-    return this.device.createComputePipelineAsync({ layout: "auto", compute });
+    return this.device.createComputePipelineAsync({ layout, compute });
   }
 
   group(pipeline, buffers) {
@@ -194,8 +194,8 @@ export class Work {
     return work;
   }
 
-  constructor(bench, kernel, values) {
-    Object.assign(this, { bench, kernel, values, plan: plan_of(kernel, values) });
+  constructor(bench, kernel, values, plan = plan_of(kernel, values)) {
+    Object.assign(this, { bench, kernel, values, plan });
   }
 
   async #build() {

@@ -4,12 +4,14 @@
 
 import { choose, first_values, is_short, lengthen } from "./choosing.js";
 import { decided, gpu_method as method, small } from "./kernels.js";
+import { pack_counts, PackWork } from "./pack_work.js";
 import { Work } from "./runner.js";
 import { by_gpu, calibrate, clock_error, time_all, time_nothing } from "./timing.js";
 import { untimeable, warm_up } from "./timing.js";
 import { Transfer } from "./transfer.js";
 import { measure_tick } from "../kernels/clock.js";
 import { jitter_of, work_ms } from "../kernels/jitter.js";
+import { complete_params } from "../kernels/tasks.js";
 import { own } from "../base/own.js";
 import { median, quantile } from "../base/stats.js";
 import { summarise } from "../profile/summary.js";
@@ -83,7 +85,7 @@ async function measure_states(suite, states) {
   const ready = states.filter(is_right);
   for (const [i, state] of ready.entries()) {
     report(0.3 + (0.1 * i) / ready.length, `Warming up ${state.kernel.title}`);
-    await attempt(suite, state, () => choose(suite, state));
+    if (!state.kernel.works) await attempt(suite, state, () => choose(suite, state));
   }
   const chosen = ready.filter(is_right);
   await calibrate(suite, chosen);
@@ -98,12 +100,21 @@ const is_transfer = ({ id }) => id === "gpu.upload" || id === "gpu.download";
 /** The buffers, the pipeline and the check of one task. */
 async function prepared({ bench, only_check }, state) {
   const { kernel, params } = state;
+  if (kernel.works) return prepare_own({ bench, only_check }, state);
   const missing = missing_feature(bench.gpu, kernel);
   if (missing) throw new Error(missing);
   const full = decided(kernel, params, bench.gpu.largest);
   state.values = only_check ? small(kernel, full) : first_values(kernel, full);
   const make = is_transfer(kernel) ? Transfer : Work;
   state.work = await make.prepare(bench, kernel, state.values);
+  state.check = await state.work.check();
+}
+
+/** The same for a kernel of the book itself, which has no open parameters. */
+async function prepare_own({ bench, only_check }, state) {
+  const { kernel, params } = state;
+  state.values = only_check ? complete_params(kernel, kernel.check.params) : params;
+  state.work = await PackWork.prepare(bench, kernel, state.values);
   state.check = await state.work.check();
 }
 
@@ -259,7 +270,8 @@ function result_of(suite, state) {
   if (!state.reason && only_check && right) state.reason = program;
   const steady = (before, after) => is_steady(suite, before, after);
   const canary = { steady, throttled: false, clock_ghz: 1 };
-  const { per_cycle, ...result } = summarise(state, bench.reference, { canary });
+  const counts = state.kernel.works ? pack_counts : bench.reference;
+  const { per_cycle, ...result } = summarise(state, counts, { canary });
   const flags = [...result.flags];
   if (bench.gpu.software) flags.push("software");
   if (state.no_plateau) flags.push("no-plateau");

@@ -85,7 +85,7 @@ async function with_patience(...all) {
  * by file name), now() in milliseconds, report(fraction, text)}.
  */
 export async function measure_suite(request, reference, page) {
-  const { tasks, missing } = plan(reference.registry, request);
+  const { tasks, missing } = plan(request.pack?.kernels ?? reference.registry, request);
   const lost = missing.map((run) => unavailable(run, "this book has no such kernel"));
   try {
     const found = await with_patience(reference, tasks, request, page);

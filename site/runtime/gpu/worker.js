@@ -4,17 +4,25 @@
 import { measure_suite } from "./suite.js";
 import { compile, KernelModule } from "../kernels/kernel_module.js";
 
-async function fetch_shaders(url) {
-  const response = await fetch(url);
+async function fetched(url, integrity) {
+  const response = await fetch(url, { integrity });
   if (!response.ok) throw new Error("the book was updated: reload the page");
-  return response.json();
+  return response;
+}
+
+/** The shaders of primer, and the one of a pack. */
+async function fetch_shaders({ shaders, pack }) {
+  const all = await (await fetched(shaders)).json();
+  if (!pack) return all;
+  const [{ shader }] = pack.kernels;
+  return { ...all, [shader]: await (await fetched(pack.module, pack.integrity)).text() };
 }
 
 async function run(request) {
   const reference = await KernelModule.instantiate(await compile(request.module));
   return measure_suite(request, reference, {
     gpu: navigator.gpu,
-    shaders: () => fetch_shaders(request.shaders),
+    shaders: () => fetch_shaders(request),
     now: () => performance.now(),
     report: (fraction, text) => postMessage({ type: "progress", fraction, text }),
   });

@@ -116,9 +116,8 @@ export class PackModule {
 
   #error(kernel, base) {
     const { check } = kernel;
-    if (check.kind === "product") return product_error(this.#memory.buffer, base, check);
-    if (check.kind === "checksum") return checksum_error(this.#memory.buffer, base, check);
-    return this.#call(kernel, "verify", kernel.number, base);
+    if (check.kind === "reference") return this.#call(kernel, "verify", kernel.number, base);
+    return output_error(this.#memory.buffer, base, check);
   }
 
   reserve(bytes) {
@@ -128,6 +127,10 @@ export class PackModule {
 
 /** What the engine said, short enough for a sentence. */
 const said = (error) => String(error?.message ?? error).slice(0, 120);
+
+/** The error of a check of the kind "product" or "checksum". */
+export const output_error = (buffer, base, check) =>
+  (check.kind === "product" ? product_error : checksum_error)(buffer, base, check);
 
 /**
  * Freivalds' check of C = A · B in floats: the largest difference between A · (B · x) and C · x for

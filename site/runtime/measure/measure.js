@@ -78,11 +78,14 @@ async function measure_on_gpu(gpu, { on_progress, ...how }) {
 }
 
 /** Measures the kernels of one module that the book brings along. */
-async function measure_own(pack, { pace, home, choices }, how) {
+async function measure_own(request, { pace, home, choices, even_software }, how) {
   const { measure_pack } = await import("./packs.js");
-  const work = (job, limits) => measure_cpu({ home, choices, ...job }, { ...how, ...limits });
+  const work = (job, limits) =>
+    job.pack.is_gpu
+      ? measure_on_gpu({ even_software, ...job }, { ...how, ...limits })
+      : measure_cpu({ home, choices, ...job }, { ...how, ...limits });
   const is_final = (error) => error instanceof Cancelled || error instanceof Hidden;
-  return measure_pack(pack, { pace, work, is_final });
+  return measure_pack(request, { pace, work, is_final });
 }
 
 const is_gpu = (id) => id.startsWith("gpu.");

@@ -24,9 +24,10 @@ export async function requests_of(runs, registry, { assets, evaluate }) {
   const packs = new Map();
   for (const run of runs) {
     const described = kernel_of(registry, run);
-    const { module, integrity, pages, most_pages } = described.pack;
+    const { module, integrity, pages, most_pages, gpu } = described.pack;
     if (!packs.has(module)) {
-      const head = { module: new URL(module, assets).href, integrity, pages, most_pages };
+      const url = new URL(module, assets).href;
+      const head = { module: url, integrity, pages, most_pages, is_gpu: Boolean(gpu) };
       packs.set(module, { pack: { ...head, room: slack, kernels: [] }, runs: [], refused: [] });
     }
     const request = packs.get(module);
@@ -51,13 +52,22 @@ async function add_run({ pack }, run, described, evaluate) {
     for (const place of ["m", "n", "k", "a", "b", "c", "at", "bytes"])
       if (check[place] !== undefined) check[place] = await value_of(check[place], checked);
     kernel = { ...description, number: about.index, index: about.index, check, works: {} };
+    if (about.gpu) kernel.shader = about.module.replace(/^.*\/|\.wgsl$/g, "");
     pack.kernels.push(kernel);
   }
-  const own = await value_of(about.memory, params);
-  const memory = Math.max(own, await value_of(about.memory, checked));
+  const all_of = (texts, values) => Promise.all(texts.map((text) => value_of(text, values)));
+  const work_with = async (values) => {
+    const [flops, bytes, memory] = await all_of([about.flops, about.bytes, about.memory], values);
+    if (!about.gpu) return { flops, bytes, memory };
+    const { groups, buffers } = about.gpu;
+    const gpu = { groups: await all_of(groups, values), buffers: await all_of(buffers, values) };
+    return { flops, bytes, memory, ...gpu };
+  };
+  const [own, small] = [await work_with(params), await work_with(checked)];
+  const memory = Math.max(own.memory, small.memory);
   if (!(memory <= 2 ** 31)) throw new Error("its manifest asks for more memory than a page has");
-  const [flops, bytes] = [await value_of(about.flops, params), await value_of(about.bytes, params)];
-  kernel.works[work_key(kernel, params)] = { flops, bytes, memory };
+  if (about.gpu) kernel.works[work_key(kernel, checked)] ??= small;
+  kernel.works[work_key(kernel, params)] = { ...own, memory };
   pack.room += memory + slack;
 }
 
@@ -66,7 +76,8 @@ const with_values = (text, values) =>
   text.replace(/[\w.]+/g, (word) => (Object.hasOwn(values, word) ? `(${values[word]})` : word));
 
 const unavailable = ({ kernel, params = {} }, reason) => ({
-  ...{ kernel, params, threads: 1, device: "cpu", status: "unavailable", reason, flags: [] },
+  ...{ kernel, params, threads: 1, device: kernel.startsWith("gpu.") ? "gpu" : "cpu" },
+  ...{ status: "unavailable", reason, flags: [] },
 });
 
 /**

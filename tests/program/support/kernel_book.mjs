@@ -17,10 +17,13 @@ const blocks = (language) =>
     ([, code]) => code,
   );
 
-const [copy_manifest, saxpy_manifest] = blocks("json").map((text) => JSON.parse(text));
+const [copy_manifest, saxpy_manifest, gpu_manifest] = blocks("json").map((text) =>
+  JSON.parse(text),
+);
 export const examples = {
   copy: { manifest: copy_manifest, source: blocks("wat")[0] },
   c: { manifest: saxpy_manifest, source: blocks("c")[0] },
+  wgsl: { manifest: gpu_manifest, source: blocks("wgsl")[0] },
   rust: { manifest: saxpy_manifest, source: blocks("rust")[0] },
 };
 /** The command of the reference that builds the example, with another program in its place. */
