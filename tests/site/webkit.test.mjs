@@ -7,6 +7,7 @@ import { after, before, describe, test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
 import { find_webkit, open_webkit } from "../../scripts/lib/webkit.mjs";
+import { KernelBook } from "../program/support/kernel_book.mjs";
 import { is_full } from "../rounds.mjs";
 import { profile_key } from "./support/browser_page.mjs";
 import { hurried } from "./support/hurried.mjs";
@@ -52,8 +53,8 @@ describe("WebKit", { skip: !find_webkit(), timeout: 900_000 }, () => {
     const text = await webkit.run(() => document.querySelector("main")?.innerText.slice(0, 300));
     throw new Error(`not within 60 s: ${look}\n${text}`);
   }
-  async function open(path) {
-    await webkit.go(server.url + path);
+  async function open(path, { url } = server) {
+    await webkit.go(url + path);
     await until(
       () =>
         document.readyState === "complete" && document.documentElement.dataset.ready === "painted",
@@ -133,6 +134,26 @@ describe("WebKit", { skip: !find_webkit(), timeout: 900_000 }, () => {
     await until(() =>
       document.querySelector('figure[data-from="reader"], data[data-from="reader"]'),
     );
+  });
+
+  full_test("a kernel that a book brings along is measured", async () => {
+    const book = new KernelBook();
+    let other;
+    try {
+      book.add_copy();
+      book.write_bench(["own.copy"]);
+      const { status, said } = book.build();
+      assert.equal(status, 0, said);
+      other = await serve(book.site, { alter: with_error_log });
+      await open("first/", other);
+      const { results } = JSON.parse(await measured("#bench-own"));
+      const { status: outcome, reason, verified } = results.find((r) => r.kernel === "own.copy");
+      assert.equal(outcome, "measured", reason);
+      assert.ok(verified);
+    } finally {
+      await other?.close();
+      book.remove();
+    }
   });
 
   full_test("every page fits 1280 and 390 px, and reports no errors", async () => {
