@@ -61,6 +61,7 @@ bare() {
   step "published as a preview; what needs Node says so"
   "$primer" publish --book notes - preview > said
   is_there preview/search/pagefind.js
+  fails_with 'measuring needs Node' "$primer" measure --book notes
   fails_with 'needs Node' "$primer" publish --book notes https://book.example/ published
   "$primer" new book formula > said
   printf '\nHere $x^2$ is one.\n' >> formula/chapters/en/00-memory.md
@@ -73,6 +74,7 @@ with_node() {
   holds '<math' formula/build/site/memory/index.html
   "$primer" publish --book formula https://book.example/ published > said
   for file in offline.json kept.json search/pagefind.js; do is_there "published/$file"; done
+  fails_with 'No chromium' "$primer" measure --book notes
   if "$primer" publish --book formula --kept other https://book.example/ again --renditions > said 2>&1; then
     echo "a PDF without Chromium?" >&2; exit 1
   fi

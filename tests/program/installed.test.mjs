@@ -9,10 +9,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -22,6 +24,7 @@ import { fileURLToPath } from "node:url";
 import { find_browser } from "../../scripts/lib/browsers.mjs";
 import { fill_in } from "../placeholders.mjs";
 import { is_full } from "../rounds.mjs";
+import { assembled } from "./support/kernel_book.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const home = mkdtempSync(join(tmpdir(), "installed-"));
@@ -192,6 +195,39 @@ test(
     } finally {
       rmSync(join(tools, "node"));
     }
+  },
+);
+
+test(
+  "a kernel of the book is measured, and its record is the book's reference",
+  {
+    skip: Object.keys(browser).length > 0 ? false : "without CHROME_SHELL, only in a full run",
+    timeout: 300_000,
+  },
+  () => {
+    is_well(primer("new", "kernel", "copy", "--source", "wat", "--book", "notes"));
+    const kernel = join(book, "kernels/copy");
+    writeFileSync(join(kernel, "copy.wasm"), assembled(text_of(kernel, "copy.wat")));
+    const early = primer("measure", "--book", "notes");
+    assert.equal(early.status, 1);
+    assert.match(early.errors, /measuring needs Node 18\.19 or later/);
+    symlinkSync(on_path("node"), join(tools, "node"));
+    try {
+      const { status, out, errors } = primer("measure", "--book", "notes", "--pace", "quick");
+      assert.equal(status, 0, errors);
+      assert.match(out, /chapters\/book\.yaml\nfigures\/profiles\/this-machine\.json\n/);
+    } finally {
+      rmSync(join(tools, "node"));
+    }
+    // On a busy machine the record lacks roofs, which the first chapter needs.
+    is_well(primer("build", "--book", "notes", "--unmeasured"));
+    const [assets] = readdirSync(join(book, "build/site/_"));
+    const { results } = JSON.parse(text_of(book, "build/site/_", assets, "reference.json"));
+    const own = results.filter(({ kernel: id }) => id === "own.copy");
+    assert.deepEqual(
+      own.map(({ status }) => status),
+      ["measured", "measured"],
+    );
   },
 );
 
