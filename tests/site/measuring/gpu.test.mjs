@@ -3,18 +3,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { name_of, run, runs_only, session, software, text_of } from "../support/gpu_session.mjs";
-
-const canary = "Work.prepare(bench, kernel, { groups: 256,";
-/**
- * What a GPU does in 5 ms takes a program far longer, and it does so between all samples: here it
- * is less.
- */
-function small_canary(path, body) {
-  if (!path.endsWith("/gpu/sampler.js")) return body;
-  assert.ok(String(body).includes(canary), "the canary is another");
-  return Buffer.from(String(body).replace(canary, canary.replace("256", "8")));
-}
+import {
+  name_of,
+  run,
+  runs_only,
+  session,
+  small_canary,
+  software,
+  text_of,
+} from "../support/gpu_session.mjs";
 
 describe("chromium with its software adapter", { timeout: 600_000 }, () => {
   const { measure } = session("chromium", { args: software, alter: small_canary });
