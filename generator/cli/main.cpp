@@ -264,7 +264,7 @@ void add_new(CLI::App* group, int& status) {
 
 void add_import(CLI::App* app, int& status) {
   auto& command = add_command<primer::ImportCommand>(
-      app, "import", "Convert an mdBook, Hugo, Quarto, MyST or Jekyll book", status);
+      app, "import", "Convert a book of mdBook, Quarto, LaTeX or another tool", status);
   add_value(*app, "from", command.from, "DIR", "Read this book; it is not changed")->required();
   add_value(*app, "directory", command.directory, "DIR", "Write the book here; new or empty")
       ->required();

@@ -8,6 +8,7 @@
 
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
+#include "generator/cli/run_pandoc.hpp"
 #include "generator/cli/site_command.hpp"
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
@@ -16,6 +17,7 @@
 #include "generator/host/directory.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/host/disk_cache.hpp"
+#include "generator/host/process.hpp"
 #include "generator/tools/import/import.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
 
@@ -195,12 +197,17 @@ int run(const ImportCommand& command) {
   SiteCommand site;
   site.book = directory.string();
   const BuildOptions options = build_options(site);
-  Sandbox sandbox = site_sandbox(options, {existing(directory.parent_path())});
+  const fs::path beside = existing(directory.parent_path()),
+                 scratch = beside / aside_name(".pandoc"), pandoc = find_program("pandoc", old);
+  Sandbox sandbox = site_sandbox(options, {beside});
   sandbox.read.push_back(old);
+  sandbox.run.push_back(pandoc);
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
   const auto cache = open_cache({}, program_identity(), DiskCache::Use::read);
-  const auto book = import_book(*disk(old.string()), old.filename().string(),
-                                checking(options, *cache), diagnostics);
+  const auto book =
+      import_book(*disk(old.string()), old.filename().string(), checking(options, *cache),
+                  run_pandoc(pandoc, scratch), diagnostics);
+  fs::remove_all(scratch, error);
   if (book) write_new_directory(directory, book->files, diagnostics);
   const int status = book && !diagnostics.has_errors() ? imported(command, *book) : 0;
   return std::max(status, report(diagnostics, {}));

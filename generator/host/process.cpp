@@ -185,7 +185,7 @@ LineProcess::Event LineProcess::next_line(std::string& line, std::chrono::millis
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Event::timeout;
-    const short wanted = outgoing_.empty() ? POLLIN : POLLIN | POLLOUT;
+    const short wanted = outgoing_.empty() && !ends_input_ ? POLLIN : POLLIN | POLLOUT;
     pollfd state{socket_, wanted, 0};
     if (poll(&state, 1, static_cast<int>(std::min<long long>(left, 60'000))) < 0) {
       if (errno == EINTR) continue;
@@ -213,6 +213,7 @@ void LineProcess::write_some() {
   } else if (!try_again()) {
     outgoing_.clear();
   }
+  if (outgoing_.empty() && std::exchange(ends_input_, false)) shutdown(socket_, SHUT_WR);
 }
 
 int LineProcess::finish() {
@@ -248,6 +249,7 @@ void LineProcess::forget() {
   incoming_.clear();
   searched_ = 0;
   outgoing_.clear();
+  ends_input_ = false;
 }
 
 }  // namespace primer

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace primer {
@@ -56,9 +57,14 @@ class LineProcess {
 
   // Queues text. next_line() writes it while it waits.
   void send(std::string_view text) { outgoing_ += text; }
+  // Closes the process's standard input after the queued text.
+  void end_input() { ends_input_ = true; }
 
   // Waits up to `patience` for the next line, which is returned without its end.
   Event next_line(std::string& line, std::chrono::milliseconds patience);
+
+  // What came after the last line, when the process has closed its output.
+  std::string take_rest() { return std::exchange(incoming_, {}); }
 
   // Waits a few seconds for the process to exit after it closed its output. Returns its exit
   // status, or -1 if it had to be killed or died from a signal. It is no longer running afterwards.
@@ -79,6 +85,7 @@ class LineProcess {
   std::size_t searched_ = 0;  // there is no line end before this offset
   std::string incoming_;
   std::string outgoing_;
+  bool ends_input_ = false;  // close the input when `outgoing_` is written
 };
 
 }  // namespace primer

@@ -96,9 +96,13 @@ class Drafter {
                                draft_.line_at(node.offset) + 1, report_);
     if (book_.tool == Tool::mdbook) node.text = replace_all(std::move(node.text), "\\{{#", "{{#");
     const std::string info = lower_case(trim(node.info));
+    if (info == "math" || info.starts_with("math eq-")) {
+      node.info = info;
+      return;
+    }
     if (!info.empty() && info != language)
       changed("options of a block of code: " + std::string(trim(node.info)), language, node);
-    node.info = info == "math" ? "math" : language;
+    node.info = language;
   }
 
   // "[@Smith_2001]" with the id that the work has in the new book.
@@ -309,14 +313,14 @@ class Drafter {
   // Headings from level 2 on, one level at a time, and the ids that lead to each section.
   void outline() {
     std::vector<std::pair<int, int>> above;  // old and new levels
-    std::vector<std::string> waiting;        // anchors above a heading
+    std::vector<Anchor> waiting;             // above a heading
     std::string section;
     auto& blocks = draft_.tree.children;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       Node& node = blocks[i];
       if (node.kind != NodeKind::heading) {
         const bool only_anchors = node.kind == NodeKind::paragraph && !has_content(node);
-        std::vector<std::string> found;
+        std::vector<Anchor> found;
         take_anchors(node, found);
         const bool before_heading =
             only_anchors && i + 1 < blocks.size() && blocks[i + 1].kind == NodeKind::heading;
@@ -330,7 +334,7 @@ class Drafter {
       const int level = std::min(above.empty() ? 2 : above.back().second + 1, 6);
       above.emplace_back(node.level, level);
       node.level = level;
-      std::vector<std::string> found = std::exchange(waiting, {});
+      std::vector<Anchor> found = std::exchange(waiting, {});
       take_anchors(node, found);
       const std::string words = plain_text(node);
       section = new_slugs_.unique(words);
@@ -340,8 +344,15 @@ class Drafter {
     }
   }
 
-  void anchor(const std::string& id, const std::string& section) {
-    if (id.empty() || id == section) return;
+  // An old id, and the new one of what it names; "": that of the section.
+  struct Anchor {
+    std::string id, now;
+  };
+
+  void anchor(const Anchor& one, const std::string& section) {
+    const std::string& id = one.id;
+    if (!one.now.empty()) draft_.ids.emplace(id, one.now), draft_.ids.emplace(one.now, one.now);
+    if (id.empty() || id == section || !one.now.empty()) return;
     draft_.ids.emplace(id, section);
     const bool plain = id.size() <= 100 &&
                        id.find_first_not_of(
@@ -353,9 +364,11 @@ class Drafter {
       former.push_back(id);
   }
 
-  static void take_anchors(Node& node, std::vector<std::string>& ids) {
+  static void take_anchors(Node& node, std::vector<Anchor>& ids) {
+    if (node.kind == NodeKind::code_block && !node.title.empty())
+      ids.push_back({node.title, node.url});
     for (auto& child : node.children) {
-      if (is_anchor(child)) ids.push_back(child.title);
+      if (is_anchor(child)) ids.push_back({child.title, child.url});
       else take_anchors(child, ids);
     }
     std::erase_if(node.children, is_anchor);
@@ -373,10 +386,13 @@ OldLines lines_of(const FileSystem& files, const ForeignBook& book, const Foreig
                   const std::string& text, int first, ChapterDraft& draft, ImportReport& report) {
   OldLines lines = old_lines(text, first);
   if (book.tool == Tool::mdbook) lines = with_includes(files, chapter.file, lines, report);
+  if (book.tool == Tool::latex || book.tool == Tool::sphinx)
+    lines = with_pasted_files(files, book, chapter.file, lines, report);
   draft.source = lines;
   if (book.tool == Tool::hugo || book.tool == Tool::jekyll || book.tool == Tool::quarto)
     lines = with_shortcodes(files, book, chapter.file, lines, report);
-  if (book.tool == Tool::myst || book.tool == Tool::quarto) lines = with_colon_fences(lines);
+  if (book.tool == Tool::myst) lines = with_colon_fences(lines);
+  if (book.tool == Tool::quarto) lines = with_cell_fences(lines);
   return lines;
 }
 
@@ -399,7 +415,63 @@ std::string without_indents(const std::string& text) {
   return out;
 }
 
+// The words of a notebook as Markdown, for the loss check: cells and their printed outputs.
+std::string words_of_notebook(const std::string& text) {
+  const nlohmann::json notebook = nlohmann::json::parse(text, nullptr, false);
+  const auto joined = [](const nlohmann::json& value) {
+    std::string all = value.is_string() ? value.get<std::string>() : "";
+    for (const auto& line : value.is_array() ? value : nlohmann::json::array())
+      if (line.is_string()) all += line.get<std::string>();
+    return all;
+  };
+  std::string out;
+  for (const auto& cell : value_at(notebook, "cells")) {
+    const bool code = text_at(cell, "cell_type") == "code";
+    const auto tags = texts_at(cell, "metadata.tags");
+    if (std::ranges::any_of(tags, [](const auto& tag) { return is_hidden_cell(tag); })) continue;
+    const std::string fence = code ? "\n~~~~~~~~\n" : "\n";
+    out += fence + joined(value_at(cell, "source")) + fence;
+    for (const auto& output : value_at(cell, "outputs"))
+      out += fence + joined(value_at(output, "text")) + fence;
+  }
+  return out;
+}
+
+// The chapter's tree, its source for the loss check if it has none, and the images in it. The
+// reason if that failed.
+std::optional<std::string> read_with_pandoc(const Pandoc& pandoc, const std::string& format,
+                                            const std::string& text, int lines_above,
+                                            ChapterDraft& draft,
+                                            std::map<std::string, std::string>& new_files,
+                                            ImportReport& report) {
+  const std::string& file = draft.chapter->file;
+  const PandocOutput output = pandoc(format, "json", text);
+  if (!output.error.empty()) return output.error;
+  auto tree = pandoc_tree(output.text, {file, output.media, &new_files}, report);
+  if (!tree) return "Pandoc's output cannot be read";
+  report_skipped(output.log, lines_above, file, report);
+  draft.tree = std::move(*tree);
+  if (format.starts_with("ipynb")) draft.source = old_lines(words_of_notebook(text), 1);
+  // Word's own format has no text to compare with, but another writer of Pandoc has.
+  if (format == "docx") {
+    std::string markdown = pandoc(format, "gfm", text).text;
+    for (const auto& [path, bytes] : output.media)
+      markdown = replace_all(std::move(markdown), path, "new-file:" + media_name(file, path));
+    draft.source = old_lines(markdown, 1);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::string pandoc_format(const ForeignBook& book, const ForeignChapter& chapter) {
+  constexpr std::pair<std::string_view, const char*> formats[] = {
+      {".qmd", "markdown"}, {".Rmd", "markdown"}, {".tex", "latex"},
+      {".rst", "rst"},      {".docx", "docx"},    {".ipynb", "ipynb+raw_markdown"}};
+  for (const auto& [ending, format] : formats)
+    if (chapter.file.ends_with(ending)) return format;
+  return book.tool == Tool::quarto ? "markdown" : "";
+}
 
 int ChapterDraft::line_at(std::size_t offset) const {
   const auto next = std::ranges::upper_bound(line_starts, offset);
@@ -409,7 +481,7 @@ int ChapterDraft::line_at(std::size_t offset) const {
 }
 
 std::optional<ChapterDraft> draft_chapter(const FileSystem& files, const ForeignBook& book,
-                                          const ForeignChapter& chapter,
+                                          const ForeignChapter& chapter, const Pandoc& pandoc,
                                           std::map<std::string, std::string>& new_files,
                                           ImportReport& report) {
   const auto refuse = [&](const std::string& why) {
@@ -418,16 +490,19 @@ std::optional<ChapterDraft> draft_chapter(const FileSystem& files, const Foreign
   };
   auto raw = files.read(chapter.file);
   if (!raw) return refuse("the file is missing or too large");
-  if (chapter.file.ends_with(".ipynb")) {
-    raw = notebook_text(*raw, chapter.file, new_files);
-    if (!raw) return refuse("this is not a Jupyter notebook");
+  const std::string format = pandoc_format(book, chapter);
+  ChapterDraft draft;
+  draft.chapter = &chapter;
+  draft.aliases = chapter.aliases;
+  if (format == "docx" || format.starts_with("ipynb")) {
+    if (const auto why = read_with_pandoc(pandoc, format, *raw, 0, draft, new_files, report))
+      return refuse(*why);
+    Drafter(draft, book, report).draft({});
+    return draft;
   }
   if (!is_utf8(*raw)) return refuse("the file is not UTF-8 text");
   const std::string text = cleaned(std::move(*raw), chapter.file, report);
   const OldFrontMatter front = old_front_matter(text, chapter.file, report);
-  ChapterDraft draft;
-  draft.chapter = &chapter;
-  draft.aliases = chapter.aliases;
   read_front_matter(front.keys, draft, report);
   const auto above =
       std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(front.end), '\n');
@@ -439,6 +514,17 @@ std::optional<ChapterDraft> draft_chapter(const FileSystem& files, const Foreign
        lines_of(files, book, chapter, body, static_cast<int>(above) + 1, draft, report)) {
     draft.lines.push_back(line.number);
     joined += line.text + '\n';
+  }
+  if (!format.empty()) {
+    draft.lines.clear();  // Pandoc gives no positions
+    const bool part = book.tool == Tool::latex && joined.find("\\begin{document}") == joined.npos;
+    if (part) joined = book.preamble + "\\begin{document}\n" + joined + "\\end{document}\n";
+    const auto extra = part ? std::ranges::count(book.preamble, '\n') + 1 : -above;
+    if (const auto why = read_with_pandoc(pandoc, format, joined, static_cast<int>(extra), draft,
+                                          new_files, report))
+      return refuse(*why);
+    Drafter(draft, book, report).draft(front.keys);
+    return draft;
   }
   draft.line_starts = line_starts(joined);
   const Source source(chapter.file, std::move(joined));

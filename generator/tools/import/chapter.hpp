@@ -2,7 +2,8 @@
 // of all chapters:
 //
 //   draft_chapter()   file --> front matter, OldLines --> syntax tree --> tree without raw HTML,
-//                     with its title, and ids of its sections
+//                     with its title, and ids of its sections. The tree is that of our Markdown
+//                     parser or, for other formats, of Pandoc (pandoc.hpp).
 //   finished_text()   tree with the links and images of the new book --> Markdown
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "generator/core/markdown/markdown.hpp"
 #include "generator/tools/import/foreign_book.hpp"
 #include "generator/tools/import/old_lines.hpp"
+#include "generator/tools/import/pandoc.hpp"
 
 namespace primer {
 
@@ -36,9 +38,11 @@ struct ChapterDraft {
 
 // Nothing, after an entry in the report, if the file cannot be a chapter.
 std::optional<ChapterDraft> draft_chapter(const FileSystem& files, const ForeignBook& book,
-                                          const ForeignChapter& chapter,
+                                          const ForeignChapter& chapter, const Pandoc& pandoc,
                                           std::map<std::string, std::string>& new_files,
                                           ImportReport& report);
+// The format in which Pandoc reads a chapter; "" if our own parser does.
+std::string pandoc_format(const ForeignBook& book, const ForeignChapter& chapter);
 
 class Links;
 std::string finished_text(ChapterDraft& draft, Links& links, ImportReport& report);
@@ -48,9 +52,8 @@ std::string finished_text(ChapterDraft& draft, Links& links, ImportReport& repor
 void replace_directives(Node& document, const ChapterDraft& draft, const ForeignBook& book,
                         ImportReport& report);
 
-// notebook.cpp: a Jupyter notebook as Markdown. Its images become `new_files`. Nothing if it is no
-// notebook.
-std::optional<std::string> notebook_text(const std::string& json, const std::string& file,
-                                         std::map<std::string, std::string>& new_files);
+// What a role of MyST or reStructuredText makes of its text: "ref" a link, "math" a formula.
+Node role_node(const std::string& name, const Node& code);
+bool is_reference_role(std::string_view name);
 
 }  // namespace primer

@@ -17,7 +17,7 @@
 namespace primer {
 namespace {
 
-enum class Becomes { code, formula, figure, nothing, text };
+enum class Becomes { code, formula, figure, table, nothing };
 
 struct DirectiveName {
   std::string_view name;
@@ -31,11 +31,13 @@ constexpr DirectiveName directive_names[] = {{"code", Becomes::code},
                                              {"math", Becomes::formula},
                                              {"figure", Becomes::figure},
                                              {"image", Becomes::figure},
+                                             {"list-table", Becomes::table},
                                              {"toctree", Becomes::nothing},
                                              {"contents", Becomes::nothing},
                                              {"tableofcontents", Becomes::nothing},
                                              {"bibliography", Becomes::nothing},
                                              {"index", Becomes::nothing},
+                                             {"raw", Becomes::nothing},
                                              {"solution-start", Becomes::nothing},
                                              {"solution-end", Becomes::nothing},
                                              {"exercise-start", Becomes::nothing},
@@ -111,6 +113,9 @@ class DirectiveReader {
         for (auto& one : replaced(node, depth)) out.push_back(std::move(one));
         continue;
       }
+      if (book_.tool == Tool::myst && node.kind == NodeKind::paragraph && is_comment(node))
+        continue;
+      if (book_.tool == Tool::myst && node.kind == NodeKind::paragraph) name_formula(node);
       if (book_.tool == Tool::myst && node.kind == NodeKind::paragraph && is_target(node)) {
         out.push_back(html_node("<a id=\"" + escape(target_of(node)) + "\"></a>", node.offset));
         continue;
@@ -141,12 +146,16 @@ class DirectiveReader {
                                                            : admonition_in(node.info, node.text);
     const auto* known = std::ranges::find(directive_names, directive.name, &DirectiveName::name);
     const bool callout = !callout_kind(directive.name).marker.empty();
+    if (directive.name == "raw" && directive.argument == "html")
+      return {html_node(directive.body, node.offset)};
     if (known == std::end(directive_names)) return container(directive, callout, node, depth);
     if (known->becomes == Becomes::code) return code(directive, node);
     if (known->becomes == Becomes::formula) return formula(directive, node);
     if (known->becomes == Becomes::figure) return figure(directive, node, depth);
+    if (known->becomes == Becomes::table) return table(directive, node, depth);
     changed(directive, "left out", node);
-    if (trim(directive.body).empty()) return {};
+    // {raw} latex
+    if (trim(directive.body).empty() || directive.name == "raw") return {};
     return container(directive, false, node, depth);
   }
 
@@ -165,6 +174,11 @@ class DirectiveReader {
   std::vector<Node> formula(const Directive& directive, const Node& node) {
     Node block = node;
     block.info = "math";
+    if (const auto label = directive.options.find("label"); label != directive.options.end()) {
+      block.title = label->second;
+      block.url = label_id("eq", label->second);
+      block.info += ' ' + block.url;
+    }
     block.text = directive.body.empty() ? directive.argument : directive.body;
     changed(directive, "a formula", node);
     return {std::move(block)};
@@ -198,8 +212,11 @@ class DirectiveReader {
       const auto found = directive.options.find(key);
       return found == directive.options.end() ? std::string() : escape(found->second);
     };
-    const std::string image = "<figure id=\"" + option("name") + "\"><img src=\"" +
-                              escape(directive.argument) + "\" alt=\"" + option("alt") + "\">";
+    std::string id = option("name");
+    if (id.empty()) id = option("label");
+    const std::string image = "<figure id=\"" + id + "\" width=\"" + option("width") +
+                              "\"><img src=\"" + escape(directive.argument) + "\" alt=\"" +
+                              option("alt") + "\">";
     std::vector<Node> body = body_of(directive, node, depth);
     if (body.empty()) return {html_node(image + "</figure>", node.offset)};
     // The first paragraph is the caption, and the rest follows the figure.
@@ -209,6 +226,36 @@ class DirectiveReader {
     auto all = around(image + "<figcaption>", std::move(body), "</figcaption></figure>", node);
     std::ranges::move(rest, std::back_inserter(all));
     return all;
+  }
+
+  // A list of rows, each a list of cells.
+  std::vector<Node> table(const Directive& directive, const Node& node, int depth) {
+    const auto head = directive.options.find("header-rows");
+    std::vector<std::vector<HtmlCell>> rows;
+    std::vector<Node> body = body_of(directive, node, depth), out;
+    for (auto& list : body) {
+      for (auto& row : list.children) {
+        rows.emplace_back();
+        for (auto& cells : row.children)
+          for (auto& cell : cells.children)
+            rows.back().push_back({std::move(cell.children), 1, 1,
+                                   head != directive.options.end() && rows.size() == 1});
+      }
+    }
+    if (rows.empty() || std::ranges::any_of(rows, &std::vector<HtmlCell>::empty))
+      return container(directive, false, node, depth);
+    changed(directive, "a table", node);
+    if (!directive.argument.empty()) {
+      const auto name = directive.options.find("name");
+      const std::string id =
+          label_id("tbl", name == directive.options.end() ? directive.argument : name->second);
+      out.push_back(parent_node(
+          NodeKind::paragraph,
+          {text_node("Table " + id + ": ", InSource::verbatim), text_node(directive.argument)}));
+      if (name != directive.options.end()) out[0].children.push_back(anchor_node(name->second, id));
+    }
+    out.push_back(table_node(rows));
+    return out;
   }
 
   std::vector<Node> container(const Directive& directive, bool callout, const Node& node,
@@ -239,17 +286,19 @@ class DirectiveReader {
   // there, so its caption and its description become text.
   std::vector<Node> cell(Node& node) {
     std::map<std::string, std::string> options;
+    read_header(node.info, options);
     node.text = without_options(node.text, options);
     if (!options.empty())
       report_.changed("options of a cell", "read", draft_.chapter->file,
                       draft_.line_at(node.offset));
-    const bool hidden = options["echo"] == "false" || options["include"] == "false";
+    const bool hidden =
+        lower_case(options["echo"]) == "false" || lower_case(options["include"]) == "false";
     std::vector<Node> all;
     if (!hidden && !trim(node.text).empty()) all.push_back(node);
     if (hidden)
       report_.changed("cell whose code is hidden", "left out", draft_.chapter->file,
                       draft_.line_at(node.offset));
-    const std::string caption = options["fig-cap"], alt = options["fig-alt"];
+    const std::string caption = options["fig-cap"] + options["tbl-cap"], alt = options["fig-alt"];
     const auto call = node.text.find("include_graphics(\"");
     if (call != std::string::npos) {
       const auto from = call + std::string_view("include_graphics(\"").size();
@@ -260,13 +309,46 @@ class DirectiveReader {
       all.push_back(html_node(html + "</figure>", node.offset));
       return all;
     }
-    for (const auto& text : {caption, alt}) {
+    for (const auto* one : {&caption, &alt}) {
+      const std::string& text = *one;
       if (text.empty()) continue;
       report_.changed("caption of a figure that code draws", "a paragraph", draft_.chapter->file,
                       draft_.line_at(node.offset));
-      all.push_back(html_node("<p><em>" + escape(text) + "</em></p>", node.offset));
+      const std::string id = one == &caption || caption.empty() ? options["label"] : "";
+      all.push_back(
+          html_node("<p id=\"" + escape(id) + "\"><em>" + escape(text) + "</em></p>", node.offset));
     }
     return all;
+  }
+
+  // "{r name, fig.cap='A plot', echo=FALSE}" of knitr.
+  static void read_header(std::string_view info, std::map<std::string, std::string>& options) {
+    info = info.substr(1, std::min(info.rfind('}'), info.size()) - 1);
+    std::string part;
+    char quote = 0;
+    const auto add = [&] {
+      const std::string_view option = trim(part);
+      const auto equals = option.find('=');
+      if (equals == option.npos && !option.empty() && options["label"].empty())
+        options["label"] = option;
+      const std::string_view value =
+          equals == option.npos ? std::string_view() : trim(option.substr(equals + 1));
+      const bool quoted = value.size() > 1 && (value[0] == '"' || value[0] == '\'');
+      if (quoted || value == "FALSE" || value == "TRUE")
+        options[replace_all(std::string(trim(option.substr(0, equals))), ".", "-")] =
+            quoted ? std::string(value.substr(1, value.size() - 2)) : lower_case(value);
+      part.clear();
+    };
+    for (const char c : info.substr(std::min(info.find_first_of(" ,"), info.size()))) {
+      if (quote == 0 && c == ',') {
+        add();
+        continue;
+      }
+      if (quote == 0 && (c == '"' || c == '\'')) quote = c;
+      else if (c == quote) quote = 0;
+      part += c;
+    }
+    add();
   }
 
   // Options may go on in the next lines: "#| fig-alt: |", "#|   A plot."
@@ -294,6 +376,33 @@ class DirectiveReader {
     return code;
   }
 
+  // "% words", and "+++", which ends a cell.
+  bool is_comment(const Node& paragraph) {
+    const std::string text = plain_text(paragraph);
+    if (!text.starts_with("% ") && !text.starts_with("+++")) return false;
+    report_.changed("comment: " + text, "left out", draft_.chapter->file,
+                    draft_.line_at(paragraph.offset));
+    return true;
+  }
+
+  // "$$ x $$ (label)".
+  static void name_formula(Node& paragraph) {
+    auto& nodes = paragraph.children;
+    if (nodes.size() != 2 || nodes[0].kind != NodeKind::maths ||
+        nodes[0].form != MathsForm::double_dollars)
+      return;
+    const std::string_view label = trim(nodes[1].text);
+    if (!label.starts_with('(') || !label.ends_with(')') || label.find(' ') != label.npos) return;
+    const std::size_t offset = paragraph.offset;
+    Node block = parent_node(NodeKind::code_block, {});
+    block.text = trim(nodes[0].text);
+    block.title = label.substr(1, label.size() - 2);
+    block.url = label_id("eq", block.title);
+    block.info = "math " + block.url;
+    paragraph = std::move(block);
+    paragraph.offset = offset;
+  }
+
   static bool is_target(const Node& paragraph) {
     const std::string text = plain_text(paragraph);
     return text.size() > 3 && text.starts_with('(') && text.ends_with(")=") &&
@@ -318,32 +427,8 @@ class DirectiveReader {
       report_.changed("role {" + name + '}', "a link, a formula or its text", draft_.chapter->file,
                       draft_.line_at(nodes[i].offset));
       text.resize(open);
-      nodes[i + 1] = role(name, nodes[i + 1]);
+      nodes[i + 1] = role_node(name, nodes[i + 1]);
     }
-  }
-
-  static Node role(const std::string& name, const Node& code) {
-    const std::string& text = code.text;
-    const auto open = text.rfind('<');
-    const bool titled = open != text.npos && text.ends_with('>');
-    const std::string target = titled ? text.substr(open + 1, text.size() - open - 2) : text;
-    Node node = text_node(titled ? std::string(trim(text.substr(0, open))) : text);
-    node.offset = code.offset;
-    if (name == "math") {
-      node.kind = NodeKind::maths;
-    } else if (name.starts_with("cite")) {
-      node.kind = NodeKind::citation;
-      node.text = "[@" + replace_all(replace_all(text, " ", ""), ",", "; @") + ']';
-    } else if (is_one_of(name, {"doc", "ref", "numref", "eq", "prf:ref", "download"})) {
-      Node link = parent_node(NodeKind::link, {});
-      link.offset = code.offset;
-      link.url = name == "doc" || name == "download" ? target : '#' + target;
-      link.children.push_back(std::move(node));
-      return link;
-    } else if (is_one_of(name, {"code", "py:func", "py:class", "kbd", "file", "command"})) {
-      node.kind = NodeKind::code;
-    }
-    return node;
   }
 
   const ChapterDraft& draft_;
@@ -352,6 +437,36 @@ class DirectiveReader {
 };
 
 }  // namespace
+
+Node role_node(const std::string& name, const Node& code) {
+  const std::string& text = code.text;
+  const auto open = text.rfind('<');
+  const bool titled = open != text.npos && text.ends_with('>');
+  const std::string target = titled ? text.substr(open + 1, text.size() - open - 2) : text;
+  Node node = text_node(titled ? std::string(trim(text.substr(0, open))) : text);
+  node.offset = code.offset;
+  if (name == "math") {
+    node.kind = NodeKind::maths;
+  } else if (name.starts_with("cite")) {
+    node.kind = NodeKind::citation;
+    node.text = "[@" + replace_all(replace_all(text, " ", ""), ",", "; @") + ']';
+  } else if (is_reference_role(name)) {
+    Node link = reference_node(target);
+    if (name == "doc" || name == "download") link.url = target;
+    link.offset = code.offset;
+    if (titled) link.children.push_back(std::move(node));
+    return link;
+  } else if (is_one_of(name.substr(name.rfind(':') + 1),
+                       {"code", "func", "class", "meth", "attr", "mod", "data", "exc", "obj", "kbd",
+                        "file", "command", "samp", "option", "envvar", "literal"})) {
+    node.kind = NodeKind::code;
+  }
+  return node;
+}
+
+bool is_reference_role(std::string_view name) {
+  return is_one_of(name, {"doc", "ref", "numref", "eq", "prf:ref", "download", "any"});
+}
 
 void replace_directives(Node& document, const ChapterDraft& draft, const ForeignBook& book,
                         ImportReport& report) {
@@ -369,10 +484,12 @@ std::optional<Fence> fence_of(std::string_view line) {
   return Fence{line.substr(0, at), rest.substr(0, length), info};
 }
 
-// ":::{name} Title" and "::: {.callout-note title=x}" as HTML on separate lines.
+// ":::{name} Title" as a fence of backticks, which is longer the fewer fences are around it.
 OldLines with_colon_fences(const OldLines& lines) {
+  constexpr std::size_t longest_fence = 60;
   OldLines out;
-  std::string open;  // of a block of code
+  std::string open;                 // of a block of code
+  std::vector<std::size_t> fences;  // lengths of those that are open
   for (const auto& line : lines) {
     const std::string_view text = trim(line.text);
     if (const auto fence = fence_of(line.text)) {
@@ -385,29 +502,16 @@ OldLines with_colon_fences(const OldLines& lines) {
       out.push_back(line);
       continue;
     }
-    std::string_view kind = trim(text.substr(std::min(text.find_first_not_of(':'), text.size())));
-    const auto put = [&](std::string html) {
-      for (std::string one : {std::string(), std::move(html), std::string()})
-        out.push_back({std::move(one), line.number});
-    };
-    if (kind.empty()) {
-      put("</div>");
-      continue;
-    }
-    std::string classes, title;
-    const bool braces = kind.starts_with('{');
-    const auto close = braces ? std::min(kind.find('}'), kind.size()) : kind.size();
-    const std::string_view inside = braces ? kind.substr(1, close - 1) : kind;
-    for (const auto word : split(inside.substr(0, inside.find('"')), ' ')) {
-      if (word.find('=') != word.npos || word.starts_with('#')) continue;
-      classes +=
-          (classes.empty() ? "" : " ") + std::string(word.starts_with('.') ? word.substr(1) : word);
-    }
-    if (const auto at = inside.find("title=\""); at != inside.npos)
-      title = inside.substr(at + 7, inside.find('"', at + 7) - at - 7);
-    else if (braces && close < kind.size()) title = trim(kind.substr(close + 1));
-    put("<div class=\"" + escape(classes) + '"' +
-        (title.empty() ? "" : " title=\"" + escape(title) + '"') + '>');
+    const auto colons = std::min(text.find_first_not_of(':'), text.size());
+    const std::string_view name = trim(text.substr(colons));
+    const auto indent = line.text.find(':');
+    if (!name.empty()) fences.push_back(longest_fence - fences.size());
+    if (fences.empty()) continue;
+    out.push_back({line.text.substr(0, indent) + std::string(fences.back(), '`') +
+                       (name.empty() || name.starts_with('{') ? std::string(name)
+                                                              : '{' + std::string(name) + '}'),
+                   line.number});
+    if (name.empty()) fences.pop_back();
   }
   return out;
 }

@@ -4,7 +4,9 @@
 //   mdBook              book.toml, src/SUMMARY.md (summary.cpp)
 //   Hugo, Jekyll        content by weight, pages by name (site_lists.cpp)
 //   a folder            Markdown files by name
-//   Quarto, MyST        _quarto.yml, myst.yml, _toc.yml (toc_lists.cpp)
+//   Quarto, bookdown    _quarto.yml, _bookdown.yml (toc_lists.cpp)
+//   MyST, Sphinx        myst.yml, _toc.yml, index.rst (toc_lists.cpp)
+//   LaTeX               the file that includes the others (toc_lists.cpp)
 //
 // Every file that a list names is a chapter here or "not taken" in the report.
 #pragma once
@@ -19,7 +21,8 @@
 
 namespace primer {
 
-enum class Tool { mdbook, hugo, quarto, myst, jekyll, folder };
+// bookdown is `quarto`, because both are Pandoc's Markdown with cells.
+enum class Tool { mdbook, hugo, quarto, myst, sphinx, latex, jekyll, folder };
 
 struct ForeignChapter {
   std::string file;   // from the book's root
@@ -40,6 +43,7 @@ struct ForeignBook {
   std::string base_url = {};
   std::vector<std::string> authors = {}, bibliographies = {};
   std::string content = {};     // directory in which addresses begin, with a slash, or ""
+  std::string preamble = {};    // of LaTeX: what is in front of \begin{document}
   bool maths_brackets = false;  // whether \\( and \\) mark formulas
   std::vector<ForeignChapter> chapters = {};
 };
@@ -53,6 +57,16 @@ std::optional<ForeignBook> hugo_book(const FileSystem& files, ImportReport& repo
 std::optional<ForeignBook> jekyll_book(const FileSystem& files, ImportReport& report);
 std::optional<ForeignBook> folder_book(const FileSystem& files, ImportReport& report);
 std::optional<ForeignBook> quarto_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> bookdown_book(const FileSystem& files, ImportReport& report);
 std::optional<ForeignBook> myst_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> sphinx_book(const FileSystem& files, ImportReport& report);
+std::optional<ForeignBook> latex_book(const FileSystem& files, ImportReport& report);
+
+// The commands of a LaTeX text, without those in comments.
+struct TexCommand {
+  std::string name, argument;  // "input", "chapters/one"; "" if it has no argument in braces
+  std::size_t offset = 0;      // of the backslash
+};
+std::vector<TexCommand> tex_commands(std::string_view text);
 
 }  // namespace primer

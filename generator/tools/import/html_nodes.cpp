@@ -1,7 +1,9 @@
 #include "generator/tools/import/html_nodes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdlib>
 #include <set>
 
 #include "generator/core/base/text.hpp"
@@ -68,7 +70,7 @@ class HtmlReplacer {
 
   void inline_child(Node child) {
     if (child.offset > 0) offset_ = child.offset;
-    if (child.kind == NodeKind::html) return scan(child.text);
+    if (child.kind == NodeKind::html && !is_anchor(child)) return scan(child.text);
     if (child.kind == NodeKind::emphasis || child.kind == NodeKind::strong ||
         child.kind == NodeKind::strike || child.kind == NodeKind::link)
       child.children = inlines_within(std::move(child.children));
@@ -454,6 +456,17 @@ class HtmlReplacer {
     return titled(kind.marker, std::move(title), std::move(blocks));
   }
 
+  // The nearest of the widths that the book has, for a width in percent.
+  static std::string width_of(const HtmlTag& tag) {
+    const std::string width = tag.attribute("width");
+    if (!width.ends_with('%')) return {};
+    const int percent = std::atoi(width.c_str());
+    constexpr std::array widths{25, 33, 50, 67, 75, 100};
+    const int nearest =
+        std::ranges::min(widths, {}, [&](int one) { return std::abs(one - percent); });
+    return nearest == 100 ? "" : " width=" + std::to_string(nearest) + '%';
+  }
+
   std::vector<Node> figure(Element& element) {
     changed("figure", "an image with its caption");
     std::vector<Node> caption, blocks;
@@ -475,9 +488,11 @@ class HtmlReplacer {
     std::string id = element.tag.attribute("id");
     const std::string& url = blocks[0].children[0].url;
     if (id.empty()) id = url.substr(url.rfind('/') + 1, url.rfind('.') - url.rfind('/') - 1);
-    id = "fig-" + as_id(id.starts_with("fig-") ? id.substr(4) : id);
+    const std::string old = std::exchange(id, label_id("fig", id));
     while (!figure_ids_.insert(id).second) id += "-2";
-    caption.insert(caption.begin(), text_node("Figure " + id + ": ", InSource::verbatim));
+    caption.insert(caption.begin(),
+                   text_node("Figure " + id + width_of(element.tag) + ": ", InSource::verbatim));
+    caption.push_back(anchor_node(old, id));
     return {parent_node(NodeKind::paragraph, std::move(caption)), std::move(blocks[0])};
   }
 

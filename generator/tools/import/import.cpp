@@ -64,8 +64,8 @@ std::string slug_for(const ForeignChapter& chapter, std::set<std::string>& used)
 
 class Importer {
  public:
-  Importer(const FileSystem& files, ForeignBook book, ImportReport& report)
-      : files_(files), book_(std::move(book)), report_(report) {
+  Importer(const FileSystem& files, ForeignBook book, const Pandoc& pandoc, ImportReport& report)
+      : files_(files), book_(std::move(book)), pandoc_(pandoc), report_(report) {
     language_ = lower_case(book_.language);
     const bool tag =
         !language_.empty() && language_.size() < 20 &&
@@ -96,7 +96,7 @@ class Importer {
   void read_drafts() {
     std::set<std::string> used;
     for (const auto& chapter : book_.chapters) {
-      auto draft = draft_chapter(files_, book_, chapter, made_.files, report_);
+      auto draft = draft_chapter(files_, book_, chapter, pandoc_, made_.files, report_);
       if (!draft) continue;
       const std::string slug = slug_for(chapter, used);
       places_.files[chapter.file] = slug + ".md";
@@ -119,8 +119,9 @@ class Importer {
       Links links(files_, places_, book_, chapter, report_);
       const std::string& file = places_.files.at(chapter.file);
       const std::string text = finished_text(draft, links, report_);
-      const std::string title = "## " + draft.title + "\n\n";
-      report_losses(chapter.file, draft.source, book_.tool, title + text, report_);
+      const std::string title = "## " + draft.title + "\n\n" + chapter.part + "\n\n";
+      report_losses(chapter.file, draft.source, pandoc_format(book_, chapter), book_.tool,
+                    title + text, report_);
       made_.files["chapters/" + language_ + '/' + file] = front_matter(draft) + text;
       list_ += entry_of(chapter, file.substr(0, file.size() - 3), below);
     }
@@ -290,6 +291,7 @@ class Importer {
 
   const FileSystem& files_;
   const ForeignBook book_;
+  const Pandoc& pandoc_;
   ImportReport& report_;
   std::string language_, title_, list_;
   std::vector<ChapterDraft> drafts_;
@@ -303,18 +305,29 @@ class Importer {
 }  // namespace
 
 std::optional<ImportedBook> import_book(const FileSystem& files, const std::string& name,
-                                        const CheckBook& check, Diagnostics& diagnostics) {
+                                        const CheckBook& check, const Pandoc& pandoc,
+                                        Diagnostics& diagnostics) {
   ImportReport report;
   auto book = find_foreign_book(files, report);
   if (!book || (book->chapters.empty() && report.files_not_taken() == 0)) {
-    diagnostics.error(Rule::file_unreadable, name,
-                      "no book of mdBook, Hugo, Quarto, MyST or Jekyll found here");
+    diagnostics.error(
+        Rule::file_unreadable, name,
+        "no book of mdBook, Hugo, Quarto, bookdown, MyST, Sphinx, Jekyll or LaTeX found here");
     diagnostics.hint(
-        "expected book.toml, hugo.toml, config.yaml, _quarto.yml, myst.yml, _config.yml or "
-        "Markdown files");
+        "expected book.toml, hugo.toml, config.yaml, _quarto.yml, _bookdown.yml, myst.yml, conf.py, "
+        "_config.yml, a .tex file that begins a document, or Markdown or Word files");
     return std::nullopt;
   }
-  return Importer(files, std::move(*book), report).import(name, check);
+  const auto foreign = std::ranges::find_if(book->chapters, [&](const ForeignChapter& chapter) {
+    return !pandoc_format(*book, chapter).empty();
+  });
+  if (!pandoc && foreign != book->chapters.end()) {
+    diagnostics.error(Rule::file_unreadable, foreign->file,
+                      "Pandoc must read this file, but it is not installed");
+    diagnostics.hint("install the package pandoc: sudo apt-get install pandoc");
+    return std::nullopt;
+  }
+  return Importer(files, std::move(*book), pandoc, report).import(name, check);
 }
 
 }  // namespace primer

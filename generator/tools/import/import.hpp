@@ -1,5 +1,5 @@
-// `primer import`: a book of mdBook, Hugo, Jekyll, Quarto or MyST, or a folder of Markdown, as one
-// of ours. The old book is only read.
+// `primer import`: a book of mdBook, Hugo, Jekyll, Quarto, bookdown, MyST, Sphinx or LaTeX, or a
+// folder of Markdown or Word files, as one of ours. The old book is only read.
 //
 //   find_foreign_book() --> draft_chapter() per chapter --> finished_text() --> report_losses()
 //         list and settings       trees, ids                   new files            IMPORTED.md
@@ -20,6 +20,7 @@
 
 #include "generator/core/base/file_system.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
+#include "generator/tools/import/pandoc.hpp"
 
 namespace primer {
 
@@ -32,8 +33,10 @@ struct ImportedBook {
 // Checks a book in memory as `primer check` does.
 using CheckBook = std::function<Diagnostics(const std::map<std::string, std::string>& files)>;
 
-// `name` is that of the old directory, for a book without a title. Nothing after an error.
+// `name` is that of the old directory, for a book without a title. `pandoc` may be empty; a book that
+// needs it is then an error. Nothing after an error.
 std::optional<ImportedBook> import_book(const FileSystem& files, const std::string& name,
-                                        const CheckBook& check, Diagnostics& diagnostics);
+                                        const CheckBook& check, const Pandoc& pandoc,
+                                        Diagnostics& diagnostics);
 
 }  // namespace primer

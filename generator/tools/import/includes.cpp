@@ -1,5 +1,7 @@
-// mdBook's includes: "{{#include file:anchor}}", "{{#rustdoc_include file:2:7}}".
+// mdBook's includes: "{{#include file:anchor}}", "{{#rustdoc_include file:2:7}}"; LaTeX's \\input,
+// and reStructuredText's include and literalinclude.
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "generator/core/base/text.hpp"
@@ -151,7 +153,126 @@ class Includer {
   std::size_t bytes_ = 0;
 };
 
+// Replaces lines that paste a whole file.
+class Paster {
+ public:
+  Paster(const FileSystem& files, const ForeignBook& book, std::string chapter,
+         ImportReport& report)
+      : files_(files), book_(book), chapter_(std::move(chapter)), report_(report) {}
+
+  void expand(const std::string& file, const OldLines& lines, int depth, OldLines& into) {
+    for (const auto& line : lines) {
+      const std::size_t indent = std::min(line.text.find_first_not_of(' '), line.text.size());
+      const std::string_view text = trim(line.text);
+      if (book_.tool == Tool::latex) tex(file, line, depth, into);
+      else if (text.starts_with(".. include:: "))
+        paste(file, text.substr(13), {"", line.number}, std::string(indent, ' '), depth, into);
+      else if (text.starts_with(".. literalinclude:: "))
+        literal(file, text.substr(20), line, std::string(indent + 3, ' '), into);
+      else into.push_back(line);
+    }
+  }
+
+ private:
+  void tex(const std::string& file, const OldLine& line, int depth, OldLines& into) {
+    for (const auto& [name, argument, at] : tex_commands(line.text)) {
+      if (!is_one_of(name, {"input", "include", "subfile"}) || argument.empty()) continue;
+      into.push_back({line.text.substr(0, at), line.number});
+      const auto path = normal_path(book_.content + argument);
+      const bool chapter = path && std::ranges::any_of(book_.chapters, [&](const auto& one) {
+                             return one.file == *path || one.file == *path + ".tex";
+                           });
+      if (!chapter) paste(file, argument, {"", line.number}, "", depth, into);
+      into.push_back({line.text.substr(line.text.find('}', at) + 1), line.number});
+      return;
+    }
+    into.push_back(line);
+  }
+
+  std::optional<std::string> text_of(const std::string& file, std::string_view target, int line) {
+    const std::string name(trim(target));
+    for (const std::string ending : {"", ".tex"}) {
+      const auto path = book_.tool == Tool::latex ? normal_path(book_.content + name + ending)
+                        : name.starts_with('/')   ? normal_path(book_.content + name.substr(1))
+                                                  : resolve_path(file, name);
+      auto text = path ? files_.read(*path) : std::nullopt;
+      if (!text) continue;
+      if ((bytes_ += text->size()) > most_included_bytes) break;
+      report_.changed("included file", "pasted", chapter_, line);
+      path_ = *path;
+      return text;
+    }
+    report_.lost("included file " + name + ": it is missing or too large", chapter_, line);
+    return std::nullopt;
+  }
+
+  void paste(const std::string& file, std::string_view target, const OldLine& at,
+             const std::string& indent, int depth, OldLines& into) {
+    const auto text = depth < deepest_include ? text_of(file, target, at.number) : std::nullopt;
+    if (!text) return;
+    OldLines lines;
+    for (const auto line : split_lines(*text))
+      lines.push_back({line.empty() ? "" : indent + std::string(line), at.number});
+    expand(std::string(path_), lines, depth + 1, into);
+  }
+
+  void literal(const std::string& file, std::string_view target, const OldLine& line,
+               const std::string& indent, OldLines& into) {
+    const auto text = text_of(file, target, line.number);
+    if (!text) return into.push_back(line);
+    const std::string ending = path_.substr(std::min(path_.rfind('.'), path_.size() - 1) + 1);
+    into.push_back({indent.substr(3) + ".. code-block:: " + (ending == "py" ? "python" : ending),
+                    line.number});
+    into.push_back({"", line.number});
+    for (const auto code : split_lines(*text))
+      into.push_back({indent + std::string(code), line.number});
+    into.push_back({"", line.number});
+  }
+
+  const FileSystem& files_;
+  const ForeignBook& book_;
+  const std::string chapter_;
+  ImportReport& report_;
+  std::string path_;  // of the file that was read last
+  std::size_t bytes_ = 0;
+};
+
 }  // namespace
+
+OldLines with_pasted_files(const FileSystem& files, const ForeignBook& book,
+                           const std::string& file, const OldLines& lines, ImportReport& report) {
+  OldLines all;
+  Paster(files, book, file, report).expand(file, lines, 0, all);
+  return all;
+}
+
+OldLines with_cell_fences(const OldLines& lines) {
+  OldLines out;
+  std::string open;  // the fence of the block that is open
+  for (const auto& line : lines) {
+    // A group may follow its neighbor without an empty line in Quarto, but not in Pandoc.
+    const bool group = open.empty() && trim(line.text).starts_with(":::");
+    if (group) out.push_back({"", line.number});
+    out.push_back(line);
+    if (group) out.push_back({"", line.number});
+    const auto fence = fence_of(line.text);
+    if (!fence) continue;
+    if (!open.empty()) {
+      if (fence->marks.size() >= open.size() && fence->marks[0] == open[0] && fence->info.empty())
+        open.clear();
+      continue;
+    }
+    open = fence->marks;
+    const bool cell = fence->info.size() > 2 && fence->info.starts_with('{') &&
+                      std::isalpha(static_cast<unsigned char>(fence->info[1])) != 0;
+    if (!cell) continue;
+    const std::string info =
+        replace_all(replace_all(std::string(fence->info), "\\", "\\\\"), "\"", "\\\"");
+    out.back().text = std::string(fence->indent) + std::string(fence->marks) + " {" +
+                      cell_attribute + "=\"" + info + "\"}";
+  }
+  return out;
+}
 
 OldLines old_lines(std::string_view text, int first) {
   OldLines lines;

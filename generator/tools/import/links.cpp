@@ -29,6 +29,17 @@ std::string inside_book(std::string_view path) {
   return path.empty() || path == ".." || path == "." ? "no-page" : std::string(path);
 }
 
+// The word that the book replaces by the number of what a link leads to.
+std::string kind_of(std::string_view url) {
+  const auto hash = url.find('#');
+  const std::string_view id = hash == url.npos ? "" : url.substr(hash + 1);
+  return id.empty()               ? "Chapter"
+         : id.starts_with("fig-") ? "Figure"
+         : id.starts_with("tbl-") ? "Table"
+         : id.starts_with("eq-")  ? "Equation"
+                                  : "Section";
+}
+
 }  // namespace
 
 Links::Links(const FileSystem& files, NewPlaces& places, const ForeignBook& book,
@@ -50,8 +61,8 @@ std::string Links::chapter_at(const std::string& path) const {
   const auto here = resolve_path(chapter_.file, path);
   std::string bare = here.value_or("");
   if (bare.ends_with(".html")) bare.resize(bare.size() - 5);
-  for (const char* ending : {"", ".md", ".qmd", ".markdown", ".ipynb", ".html", "/index.md",
-                             "/_index.md", "/README.md"}) {
+  for (const char* ending : {"", ".md", ".qmd", ".Rmd", ".rst", ".tex", ".markdown", ".ipynb",
+                             ".html", "/index.md", "/_index.md", "/README.md"}) {
     if (here && places_.files.contains(bare + ending)) return bare + ending;
   }
   if (here && here->ends_with("index.html")) {
@@ -82,6 +93,12 @@ std::string Links::file_at(const std::string& path) const {
   for (const auto& place : places) {
     if (place && place->find('.') != place->npos && files_.read(*place)) return *place;
   }
+  // LaTeX finds images by names without their ending.
+  for (const char* ending : {".svg", ".png", ".jpg", ".jpeg", ".pdf"}) {
+    const auto image =
+        book_.tool == Tool::latex ? normal_path(book_.content + path + ending) : std::nullopt;
+    if (image && files_.read(*image)) return *image;
+  }
   return {};
 }
 
@@ -111,9 +128,17 @@ std::string Links::destination(const std::string& target, int line) {
     report_.changed("link to no chapter: " + target, "left; it is dead", chapter_.file, line);
     return inside_book(path) + (fragment.empty() ? "" : '#' + fragment);
   }
-  const auto ids = places_.ids.find(file);
-  if (ids != places_.ids.end() && ids->second.contains(fragment))
+  if (const auto ids = places_.ids.find(file);
+      ids != places_.ids.end() && ids->second.contains(fragment)) {
     fragment = ids->second.at(fragment);
+  } else if (path.empty()) {
+    // Labels of LaTeX, Quarto, Sphinx and MyST are those of the whole book.
+    for (const auto& [other, labels] : places_.ids) {
+      const auto label = labels.find(fragment);
+      if (label == labels.end()) continue;
+      return places_.files.at(other) + (label->second.empty() ? "" : '#' + label->second);
+    }
+  }
   const std::string end = fragment.empty() ? "" : '#' + fragment;
   return path.empty() && !end.empty() ? end : places_.files.at(file) + end;
 }
@@ -138,8 +163,7 @@ std::vector<Node> Links::link(Node node, int line) {
   if (trim(plain_text(node)).empty() && std::ranges::none_of(node.children, [](const Node& one) {
         return one.kind == NodeKind::image;
       }))
-    node.children.push_back(
-        text_node(is_web(target) ? target : target.substr(target.rfind('/') + 1)));
+    node.children.push_back(text_node(is_web(target) ? target : kind_of(node.url)));
   std::vector<Node> one;
   one.push_back(std::move(node));
   return one;

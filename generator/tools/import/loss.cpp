@@ -7,6 +7,7 @@
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/markdown/markdown.hpp"
+#include "generator/tools/import/chapter.hpp"
 #include "generator/tools/import/html_tags.hpp"
 #include "generator/tools/import/old_names.hpp"
 
@@ -35,7 +36,17 @@ std::string without_hidden_characters(std::string text) {
 
 class Items {
  public:
-  Items(Tool tool, bool is_old) : tool_(tool), is_old_(is_old) {}
+  Items(Tool tool, std::string_view format, bool is_old)
+      : tool_(tool), format_(format), is_old_(is_old) {}
+
+  // Words of a text that is not Markdown.
+  std::vector<Item> of_words(const std::string& text) {
+    for (const auto line : split_lines(text)) {
+      offset_ = static_cast<std::size_t>(line.data() - text.data());
+      words(line);
+    }
+    return std::move(items_);
+  }
 
   std::vector<Item> of(const std::string& text) {
     const Source source("chapter.md", text);
@@ -133,12 +144,20 @@ class Items {
     const bool rust = is_old_ && tool_ == Tool::mdbook &&
                       (node.info.starts_with("rust") || node.info.starts_with("edition") ||
                        is_one_of(node.info, {"ignore", "no_run", "should_panic", "compile_fail"}));
+    const bool hidden = is_old_ && is_cell && is_hidden(node);
     for (const auto line : split_lines(node.text)) {
       std::string code(trim(line));
       if (node.body)
         offset_ = node.body->place(static_cast<std::size_t>(line.data() - node.text.data()));
       if (is_old_ && is_cell && (code.starts_with("#|") || code.starts_with("//|"))) {
         option(code.substr(code.find('|') + 1));
+        continue;
+      }
+      if (hidden) continue;
+      // Pandoc and our parser do not always agree on what is indented code.
+      if (is_old_ && !format_.empty() && node.fence == 0) {
+        if (code.starts_with("#|")) option(code.substr(2));
+        else words(code);
         continue;
       }
       if (rust && (code == "#" || code.starts_with("# "))) continue;  // hidden from readers
@@ -151,14 +170,30 @@ class Items {
     }
   }
 
+  // Whether readers do not see a cell's code.
+  static bool is_hidden(const Node& cell) {
+    std::string text = lower_case(cell.info + '\n' + cell.text);
+    std::erase(text, ' ');
+    return std::ranges::any_of(std::initializer_list<const char*>{"|echo:false", "|include:false",
+                                                                  "echo=false", "include=false"},
+                               [&](const char* option) { return text.find(option) != text.npos; });
+  }
+
   // "```{name} argument", ":key: value" lines, and Markdown.
   void directive(const Node& node) {
     const auto close = std::min(node.info.find('}'), node.info.size() - 1);
     const std::string_view name = std::string_view(node.info).substr(1, close - 1);
     const bool is_code = name.starts_with("code") || name == "sourcecode";
     const std::string_view argument = std::string_view(node.info).substr(close + 1);
+    if (name == "raw") {
+      if (trim(argument) == "html") html(node.text);
+      return;
+    }
+    if (is_one_of(name, {"index", "contents", "toctree", "tableofcontents", "bibliography"}))
+      return;
     if (name == "figure" || name == "image") image(std::string(trim(argument)));
-    else if (!is_code && node.info.starts_with('{')) words(argument);
+    else if (!is_code && !name.starts_with("solution") && node.info.starts_with('{'))
+      words(argument);
     bool begun = false, yaml = false;
     for (const auto line : split_lines(node.text)) {
       std::string_view text = trim(line);
@@ -166,6 +201,11 @@ class Items {
       const bool is_option = !begun && (fence || yaml || text.starts_with(':'));
       if (fence) begun = std::exchange(yaml, !yaml);
       else begun = begun || !is_option;
+      // Directives in this one.
+      const bool nested = text.starts_with("```") || text.starts_with(":::");
+      if (nested) text.remove_prefix(std::min(text.find('}'), text.size() - 1) + 1);
+      const auto colon = begun && text.starts_with(':') ? text.find(':', 1) : text.npos;
+      if (colon != text.npos && text.find(' ') > colon && !is_code) continue;
       while (is_option && text.starts_with(':')) text.remove_prefix(1);
       if (is_option && (text.starts_with("alt:") || text.starts_with("caption:")))
         words(text.substr(text.find(':')));
@@ -179,7 +219,8 @@ class Items {
   void option(std::string_view text) {
     const std::string_view trimmed = trim(text);
     if (!text.starts_with("  "))
-      is_shown_ = trimmed.starts_with("fig-cap:") || trimmed.starts_with("fig-alt:");
+      is_shown_ = trimmed.starts_with("fig-cap:") || trimmed.starts_with("fig-alt:") ||
+                  trimmed.starts_with("tbl-cap:");
     const auto colon = text.starts_with("  ") ? 0 : std::min(trimmed.find(':'), trimmed.size());
     if (is_shown_) words(trimmed.substr(colon));
   }
@@ -198,12 +239,7 @@ class Items {
     switch (one.kind) {
       case NodeKind::text:
       case NodeKind::code:
-      case NodeKind::citation:
-        // "{ref}" of MyST in front of its target.
-        if (is_old_ && tool_ == Tool::myst && one.kind == NodeKind::code && text_.ends_with('}'))
-          text_.resize(std::min(text_.rfind('{'), text_.size()));
-        text_ += one.text;
-        return;
+      case NodeKind::citation: text_ += one.text; return;
       case NodeKind::emphasis:
       case NodeKind::strong:
       case NodeKind::strike: break;  // may be inside a word
@@ -237,6 +273,7 @@ class Items {
   }
 
   const Tool tool_;
+  const std::string_view format_;  // Pandoc's, of the old text
   const bool is_old_;
   std::vector<Item> items_;
   std::string text_;  // texts next to each other, because a word may be split between them
@@ -272,6 +309,226 @@ std::string without_shortcode_names(std::string_view text) {
   return out;
 }
 
+// Texts with periods in place of what is no word that readers see. Nothing moves, so that the places
+// stay right. (Spaces at the start of a line would make it a block of code.)
+class Mask {
+ public:
+  explicit Mask(std::string text) : text_(std::move(text)) {}
+
+  std::string latex() {
+    accents();
+    for (const auto& [name, argument, at] : tex_commands(std::string(text_))) {
+      const std::size_t end = at + 1 + name.size();
+      blank(at, end);
+      if (name == "begin" || name == "end")
+        groups(end, is_one_of(argument, {"tabular", "tabularx", "longtable", "array", "figure",
+                                         "table", "minipage", "wrapfigure", "lstlisting", "minted"})
+                        ? 9
+                        : 1);
+      else if (is_one_of(name, {"label",          "ref",
+                                "eqref",          "pageref",
+                                "autoref",        "cref",
+                                "Cref",           "cite",
+                                "citep",          "citet",
+                                "include",        "input",
+                                "subfile",        "usepackage",
+                                "documentclass",  "includegraphics",
+                                "bibliography",   "bibliographystyle",
+                                "addbibresource", "printbibliography",
+                                "href",           "vspace",
+                                "hspace",         "setcounter",
+                                "addtocounter",   "pagestyle",
+                                "thispagestyle",  "index",
+                                "setlength",      "pagenumbering"}))
+        groups(end, 2);
+      else if (is_one_of(name, {"newcommand", "renewcommand", "newtheorem", "newenvironment"}))
+        groups(end, 9);
+    }
+    for (std::size_t at = 0; at < text_.size(); ++at)
+      if (text_[at] == '%' && (at == 0 || text_[at - 1] != '\\'))
+        blank(at, std::min(text_.find('\n', at), text_.size()));
+    return std::move(text_);
+  }
+
+  // Directives and their options, comments, roles and targets.
+  std::string rst() {
+    for (const auto line : split_lines(std::string(text_))) rst_line(line);
+    roles(':', ':');
+    return std::move(text_);
+  }
+
+  // Comments, targets, roles, and names of formulas.
+  std::string myst() {
+    for (const auto line : split_lines(std::string(text_))) {
+      const std::size_t begin = offset_;
+      offset_ += line.size() + 1;
+      const std::string_view text = trim(line);
+      const bool target = text.starts_with('(') && text.ends_with(")=");
+      const bool label = text.starts_with("$$ (") && text.ends_with(')');
+      if (target || label || text.starts_with("% ") || text.starts_with("+++"))
+        blank(begin + (label ? 2 : 0), begin + line.size());
+    }
+    roles('{', '}');
+    return std::move(text_);
+  }
+
+  // Attributes in braces, marks of groups and references of Pandoc's Markdown.
+  std::string markdown() {
+    std::string fence;
+    const std::string text = text_;
+    for (const auto line : split_lines(text)) {
+      const std::size_t begin = static_cast<std::size_t>(line.data() - text.data());
+      if (const auto found = fence_of(line)) {
+        if (fence.empty()) fence = found->marks;
+        else if (found->info.empty() && found->marks.starts_with(fence)) fence.clear();
+        continue;
+      }
+      if (!fence.empty()) continue;
+      if (trim(line).starts_with(":::")) attributes(begin, begin + line.size());
+      for (auto at = line.find('{'); at != line.npos; at = line.find('{', at + 1)) {
+        const auto end = line.find('}', at);
+        const std::string_view inside = line.substr(at + 1, std::min(end, line.size()) - at - 1);
+        const bool named = inside.starts_with('#') || inside.starts_with('.') || inside == "-" ||
+                           inside.find('=') != inside.npos;
+        if (end != line.npos && named) attributes(begin + at, begin + end + 1);
+      }
+      for (const std::string_view mark : {"@fig-", "@tbl-", "@sec-", "@eq-", "@lst-", "@ref(",
+                                          "(\\#", "\\begin{", "\\end{", "(PART)"}) {
+        for (auto at = line.find(mark); at != line.npos; at = line.find(mark, at + 1)) {
+          std::size_t end = at + mark.size();
+          while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) != 0 ||
+                                       line[end] == '-' || line[end] == '_' || line[end] == ':'))
+            ++end;
+          blank(begin + at, begin + (mark == "(PART)" ? at + mark.size() : end));
+        }
+      }
+      // "a." of a list is a number in the new book.
+      const auto first = std::min(line.find_first_not_of(' '), line.size());
+      if (first + 2 < line.size() && std::isalpha(static_cast<unsigned char>(line[first])) != 0 &&
+          (line[first + 1] == '.' || line[first + 1] == ')') && line[first + 2] == ' ')
+        blank(begin + first, begin + first + 1);
+      // "H~2~O" and "x^2^" are words to our parser.
+      for (const char mark : {'^', '~'}) {
+        for (auto at = line.find(mark); at != line.npos; at = line.find(mark, at + 1)) {
+          std::size_t end = at + 1;
+          while (end < line.size() && std::isalnum(static_cast<unsigned char>(line[end])) != 0)
+            ++end;
+          if (end == at + 1 || end == line.size() || line[end] != mark) continue;
+          blank(begin + at, begin + at + 1);
+          blank(begin + end, begin + end + 1);
+          at = end;
+        }
+      }
+      for (auto at = line.find("\\index{"); at != line.npos; at = line.find("\\index{", at + 1)) {
+        groups(begin + at + 6, 1);
+        blank(begin + at, begin + at + 6);
+      }
+    }
+    return std::move(text_);
+  }
+
+ private:
+  void blank(std::size_t from, std::size_t to) {
+    for (; from < to && from < text_.size(); ++from)
+      if (text_[from] != '\n') text_[from] = '.';
+  }
+
+  // Up to `most` groups in brackets or braces.
+  void groups(std::size_t at, int most) {
+    for (int i = 0; at < text_.size() && (text_[at] == '[' || text_[at] == '{' || text_[at] == '*');
+         ++i) {
+      if (text_[at] == '*') {
+        ++at;
+        continue;
+      }
+      if (text_[at] == '{' && i >= most) return;
+      const char open = text_[at], close = open == '[' ? ']' : '}';
+      int depth = 0;
+      const std::size_t from = at;
+      for (; at < text_.size(); ++at) {
+        if (text_[at] == open) ++depth;
+        if (text_[at] == close && --depth == 0) break;
+      }
+      blank(from, ++at);
+      if (open == '{' && most == 2) return;
+    }
+  }
+
+  // Words with "\"u" and the like, which are other letters in the new text.
+  void accents() {
+    const auto is_part = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+             std::string_view("\\\"'`^~={}").find(c) != std::string_view::npos;
+    };
+    for (std::size_t at = 0; at + 1 < text_.size(); ++at) {
+      if (text_[at] != '\\' ||
+          std::string_view("\"'`^~=").find(text_[at + 1]) == std::string_view::npos)
+        continue;
+      std::size_t from = at, to = at;
+      while (from > 0 && is_part(text_[from - 1])) --from;
+      while (to < text_.size() && is_part(text_[to])) ++to;
+      blank(from, to);
+      at = to;
+    }
+  }
+
+  void rst_line(std::string_view line) {
+    const std::size_t begin = offset_;
+    offset_ += line.size() + 1;
+    const std::string_view text = trim(line);
+    if (text.starts_with(".. ")) {
+      const auto name = line.find("::");
+      in_list_ = text.starts_with(".. toctree::");
+      blank(begin, begin + (name == line.npos || in_list_ ? line.size() : name));
+      if (text.find("image::") != text.npos || text.find("figure::") != text.npos ||
+          text.find("include::") != text.npos || text.find("code") != text.npos)
+        blank(begin, begin + line.size());
+    } else if (in_list_ && (line.starts_with(' ') || text.empty())) {
+      blank(begin, begin + line.size());
+    } else if (text.starts_with(':') && !text.starts_with(":alt:") &&
+               text.find(": ") != text.npos && text.find('`') == text.npos) {
+      blank(begin, begin + line.size());
+    } else {
+      in_list_ = false;
+    }
+  }
+
+  // ":ref:`Title <target>`" or "{ref}`Title <target>`", and "`text <address>`_".
+  void roles(char open_mark, char close_mark) {
+    for (auto at = text_.find('`'); at != text_.npos; at = text_.find('`', at + 1)) {
+      const auto end = text_.find('`', at + 1);
+      if (end == text_.npos) return;
+      const auto name =
+          at > 1 && text_[at - 1] == close_mark ? text_.rfind(open_mark, at - 2) : text_.npos;
+      const bool role = name != text_.npos && text_.find_first_of(" \n", name) > at;
+      if (end == at + 1 || (!role && open_mark == '{')) continue;
+      const auto open = text_.rfind('<', end);
+      const bool titled = open != text_.npos && open > at;
+      if (role && !titled && is_reference_role(text_.substr(name + 1, at - name - 2)))
+        blank(at, end);
+      if (role) blank(name, at);
+      if (titled) blank(open, end);
+      at = end;
+    }
+  }
+
+  // Of attributes, readers see titles and alternative texts.
+  void attributes(std::size_t from, std::size_t to) {
+    for (const std::string_view key : {"title=\"", "fig-alt=\"", "fig-cap=\""}) {
+      const auto at = text_.find(key, from);
+      if (at == text_.npos || at >= to) continue;
+      const auto value = at + key.size(), end = std::min(text_.find('"', value), to);
+      blank(from, value);
+      from = end;
+    }
+    blank(from, to);
+  }
+
+  std::string text_;
+  std::size_t offset_ = 0;
+  bool in_list_ = false;  // of documents, in a toctree
+};
+
 std::string neighbors(const std::vector<Item>& items, std::size_t at) {
   return (at > 0 ? items[at - 1].key : "") + '\n' + items[at].key + '\n' +
          (at + 1 < items.size() ? items[at + 1].key : "");
@@ -300,10 +557,11 @@ std::vector<bool> missing(const std::vector<Item>& old_items, const std::vector<
 
 }  // namespace
 
-void report_losses(const std::string& file, const OldLines& old_text, Tool tool,
-                   const std::string& new_text, ImportReport& report) {
+void report_losses(const std::string& file, const OldLines& old_text, const std::string& format,
+                   Tool tool, const std::string& new_text, ImportReport& report) {
   std::string text;
-  for (const auto& line : old_text) text += line.text + '\n';
+  for (const auto& line : tool == Tool::myst ? with_colon_fences(old_text) : old_text)
+    text += line.text + '\n';
   if (tool == Tool::hugo || tool == Tool::jekyll || tool == Tool::quarto)
     text = without_shortcode_names(text);
   const auto starts = line_starts(text);
@@ -313,8 +571,14 @@ void report_losses(const std::string& file, const OldLines& old_text, Tool tool,
         static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - starts.begin(), 1)) - 1;
     return index < old_text.size() ? old_text[index].number : 0;
   };
-  const auto old_items = Items(tool, true).of(text);
-  const auto lost = missing(old_items, Items(tool, false).of(new_text));
+  const bool marked = format != "latex" && format != "rst";
+  if (tool == Tool::myst) text = Mask(std::move(text)).myst();
+  if (format == "markdown") text = Mask(std::move(text)).markdown();
+  if (format == "latex") text = Mask(std::move(text)).latex();
+  if (format == "rst") text = Mask(std::move(text)).rst();
+  Items items(tool, format, true);
+  const auto old_items = marked ? items.of(text) : items.of_words(text);
+  const auto lost = missing(old_items, Items(tool, "", false).of(new_text));
   for (std::size_t i = 0; i < old_items.size(); ++i) {
     if (!lost[i] || old_items[i].in_code) continue;
     const int line = number_at(old_items[i].offset);

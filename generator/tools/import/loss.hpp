@@ -15,8 +15,11 @@
 
 namespace primer {
 
-// `old_text`: the chapter in `file` without front matter, after includes.
-void report_losses(const std::string& file, const OldLines& old_text, Tool tool,
-                   const std::string& new_text, ImportReport& report);
+// Texts of LaTeX and reStructuredText are compared word by word, without their commands.
+//
+// `old_text`: the chapter in `file` without front matter, after includes. `format`: Pandoc's name
+// of its format; "" for Markdown that our parser reads.
+void report_losses(const std::string& file, const OldLines& old_text, const std::string& format,
+                   Tool tool, const std::string& new_text, ImportReport& report);
 
 }  // namespace primer

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generator/core/base/text.hpp"
+#include "generator/tools/import/old_names.hpp"
 
 namespace primer {
 namespace {
@@ -54,11 +55,30 @@ bool is_inline(const Node& node) { return node.kind >= NodeKind::text; }
 
 bool is_anchor(const Node& node) { return node.kind == NodeKind::html && node.info == anchor_mark; }
 
-Node anchor_node(const std::string& id) {
+Node anchor_node(const std::string& id, const std::string& now) {
   Node node;
+  node.url = now;
   node.kind = NodeKind::html;
   node.info = anchor_mark;
   node.title = id;
+  return node;
+}
+
+std::string label_id(std::string_view kind, std::string_view old) {
+  for (const std::string_view front : {"fig", "tbl", "tab", "table", "eq", "eqn"}) {
+    if (old.size() > front.size() + 1 && old.starts_with(front) &&
+        (old[front.size()] == ':' || old[front.size()] == '-')) {
+      old.remove_prefix(front.size() + 1);
+      break;
+    }
+  }
+  return std::string(kind) + '-' + as_id(old);
+}
+
+Node reference_node(const std::string& id) {
+  Node node;
+  node.kind = NodeKind::link;
+  node.url = '#' + id;
   return node;
 }
 

@@ -25,8 +25,13 @@ struct CalloutKind {
   std::string marker, title;
 };
 CalloutKind callout_kind(std::string_view name);
-// Mark of an anchor (NodeKind::html), which has its id as `title`.
+// Mark of an anchor (NodeKind::html), which has its id as `title`. `now`: the id that links to it
+// get (`url`); "" for that of the section.
 bool is_anchor(const Node& node);
-Node anchor_node(const std::string& id);
+Node anchor_node(const std::string& id, const std::string& now = "");
+// The new id of a figure, table or equation ("fig", "tbl", "eq"): "fig:Box" gives "fig-box".
+std::string label_id(std::string_view kind, std::string_view old);
+// A link without a text. links.cpp names the kind of what it leads to.
+Node reference_node(const std::string& id);
 
 }  // namespace primer

@@ -2,8 +2,10 @@
 // through everything that a tool pastes or replaces.
 //
 //   with_includes()      mdBook: {{#include file:anchor}}
+//   with_pasted_files()  LaTeX: \\input{file}; Sphinx: include and literalinclude
 //   with_shortcodes()    Hugo and Quarto: {{< name >}}; Jekyll: {% name %}
 //   with_colon_fences()  MyST: :::{note}
+//   with_cell_fences()   Quarto and R Markdown: ```{r name}, which is no fence to Pandoc
 //
 // Shortcodes become Markdown or HTML, which html_nodes.hpp then reads. Whatever is pasted is
 // limited, so that two files that include each other end.
@@ -29,9 +31,14 @@ OldLines old_lines(std::string_view text, int first);
 
 OldLines with_includes(const FileSystem& files, const std::string& file, const OldLines& lines,
                        ImportReport& report);
+OldLines with_pasted_files(const FileSystem& files, const ForeignBook& book,
+                           const std::string& file, const OldLines& lines, ImportReport& report);
 OldLines with_shortcodes(const FileSystem& files, const ForeignBook& book, const std::string& file,
                          const OldLines& lines, ImportReport& report);
 OldLines with_colon_fences(const OldLines& lines);
+// The text behind the fence becomes an attribute of the block.
+OldLines with_cell_fences(const OldLines& lines);
+inline constexpr const char* cell_attribute = "cell";
 
 // The fence that a line opens or closes outside of other blocks: its marks and what follows.
 struct Fence {

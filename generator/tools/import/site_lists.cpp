@@ -22,6 +22,11 @@ bool is_foreign_page(std::string_view path) {
   return ends_with_any(path, {".org", ".adoc", ".asciidoc", ".rst", ".pandoc", ".textile", ".mdx"});
 }
 
+// Formats that Pandoc reads, in a folder without a list of contents.
+bool is_document(std::string_view path) {
+  return ends_with_any(path, {".docx", ".ipynb", ".qmd", ".Rmd", ".rst", ".tex"});
+}
+
 std::string without_ends(std::string address, Names names) {
   for (const std::string_view name : names) {
     if (address == name || address.ends_with('/' + std::string(name)))
@@ -56,9 +61,10 @@ class FolderOrder {
       if (!path.starts_with(folder)) continue;
       const auto slash = path.find('/', folder.size());
       const bool below = slash != path.npos;
-      if (!below && is_foreign_page(path))
+      if (!below && is_foreign_page(path) && !(book_.tool == Tool::folder && is_document(path)))
         report_.not_taken(path, "its format is not read; convert it to Markdown", folder, 0);
-      if (!is_page(path)) continue;
+      const bool document = book_.tool == Tool::folder && is_document(path);
+      if (!is_page(path) && !document) continue;
       const std::string name = below ? path.substr(0, slash + 1) : path;
       const std::string base = without_ending(path.substr(folder.size()));
       if (!below && is_one_of(base, {"_index", "index", "README", "readme"})) {

@@ -96,3 +96,15 @@ TEST_CASE("program: the loader that it names") {
   CHECK(fs::exists(loader_of("/bin/sh")));
 #endif
 }
+
+TEST_CASE("program: the whole input, its end, and an output without lines") {
+  LineProcess process;
+  std::string line;
+  REQUIRE(process.start({"cat"}));
+  const std::string text(1'000'000, 'x');
+  process.send(text);
+  process.end_input();
+  CHECK(process.next_line(line, std::chrono::seconds(60)) == LineProcess::Event::closed);
+  CHECK(process.take_rest() == text);
+  CHECK(process.finish() == 0);
+}

@@ -12,7 +12,7 @@ using Files = std::map<std::string, std::string>;
 primer::ImportedBook import(const Files& old) {
   primer::Diagnostics diagnostics;
   auto book =
-      primer::import_book(*primer::in_memory(old), "old", small_book::diagnose, diagnostics);
+      primer::import_book(*primer::in_memory(old), "old", small_book::diagnose, {}, diagnostics);
   REQUIRE(book);
   INFO(book->files.at("IMPORTED.md"));
   CHECK(book->builds);
@@ -160,19 +160,6 @@ TEST_CASE("import: a list of contents is read as Markdown, TOML and YAML") {
   CHECK(zh.contains("chapters/zh-cn/u884c.md"));
   CHECK(contains(report_of(zh), "chapter on level 3: 行"));
   CHECK(contains(report_of(zh), "draft without a file in SUMMARY.md: Not yet"));
-  const Files quarto = imported({{"_quarto.yml",
-                                  "book:\n  title: 'It''s' # not this\n  chapters:\n"
-                                  "    - \"index.qmd\"\n    - a.qmd # the first\n"
-                                  "    - part: \"Deep\"\n      chapters: [b.qmd]\n"
-                                  "  appendices: [app.qmd]\n"},
-                                 {"index.qmd", "# Q\n"},
-                                 {"a.qmd", "# A\n"},
-                                 {"b.qmd", "# B\n"},
-                                 {"app.qmd", "# C\n"}});
-  CHECK(quarto.at("chapters/book.yaml").starts_with("title: \"It's\"\n"));
-  CHECK(list_of(quarto) ==
-        "  - slug: index\n  - slug: a\n  - part: \"Deep\"\n  - slug: b\n"
-        "  - part: \"Appendices\"\n    appendices: true\n  - slug: app\n");
 }
 
 TEST_CASE("import: a listed file that is not taken is named and counted") {
@@ -182,22 +169,6 @@ TEST_CASE("import: a listed file that is not taken is named and counted") {
   CHECK(book.not_taken == 1);
   CHECK(book.chapters == 2);
   CHECK(contains(report_of(book.files), "| src/SUMMARY.md:6 | `` gone.md: the file is missing"));
-  const auto notebook = import({{"_quarto.yml", "book:\n  chapters: [index.qmd, nb.ipynb]\n"},
-                                {"index.qmd", "# Q\n"},
-                                {"nb.ipynb", "{}"}});
-  CHECK(notebook.not_taken == 1);
-  CHECK(contains(report_of(notebook.files), "nb.ipynb: this is not a Jupyter notebook"));
-}
-
-TEST_CASE("import: notebooks") {
-  const Files made =
-      imported({{"myst.yml", "project:\n  toc:\n    - file: counting.ipynb\n"},
-                {"counting.ipynb",
-                 R"json({"cells": [{"cell_type": "markdown", "source": ["# Counting\n", "Words."]},
-                 {"cell_type": "code", "source": "print(1)",
-                  "outputs": [{"output_type": "stream", "text": ["1\n"]}]}]})json"}});
-  CHECK(without_front_matter(made.at("chapters/en/counting.md")) ==
-        "Words.\n\n```python\nprint(1)\n```\n\n```text\n1\n```\n");
 }
 
 TEST_CASE("import: Hugo's order, addresses and shortcodes") {
@@ -274,16 +245,15 @@ TEST_CASE("import: directives and roles of MyST") {
         "```python\nprint(1)\n```\n");
   CHECK(myst("```{figure} box.svg\n:name: fig-box\n\nA *box*.\n```") ==
         "Figure fig-box: A *box*.\n\n![Box](../images/box.svg)\n");
-  CHECK(myst("```{math}\n:label: eq\nx = 1\n```") == "```math\nx = 1\n```\n");
+  CHECK(myst("```{math}\n:label: eq\nx = 1\n```") == "```math eq-eq\nx = 1\n```\n");
+  CHECK(myst("$$\nx\n$$ (sum)\n\n{eq}`sum`") == "```math eq-sum\nx\n```\n\n[Equation](#eq-sum)\n");
+  CHECK(myst("% gone\n\n+++\n\n:::{note}\n:::{tip}\nIn\n:::\n:::") == "> [!NOTE]\n> In\n");
+  CHECK(myst("```{list-table} S\n:header-rows: 1\n* - a\n  - b\n* - 1\n  - 2\n```") ==
+        "Table tbl-s: S\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
   CHECK(myst("(here)=\n## A\n\n{ref}`text <here>` {math}`x`") == "## A\n\n[text](#a) $x$\n");
 }
 
-TEST_CASE("import: code is never a callout, and addresses are no tags") {
-  const std::string text = page({{"_quarto.yml", "book:\n  chapters: [index.qmd]\n"},
-                                 {"index.qmd",
-                                  "# I\n\n```{r multiple-plots}\nx <- a * b # *x*\n```\n\n"
-                                  "```{.python filename=\"notes.py\"}\npass\n```\n"}});
-  CHECK(text == "```r\nx <- a * b # *x*\n```\n\n```python\npass\n```\n");
+TEST_CASE("import: addresses are no tags, and braces no attributes") {
   CHECK(one("<mark@example.com>, <a@example.com>") == "<mark@example.com>, <a@example.com>\n");
   CHECK(one("The set {#abc is open\n\nA PARAGRAPH.\n\nuntil } here, f(x){y = 2}.") ==
         "The set {#abc is open\n\nA PARAGRAPH.\n\nuntil } here, f(x){y = 2}.\n");
@@ -381,7 +351,7 @@ TEST_CASE("import: what the book refuses is repaired, and the rest is a warning"
 TEST_CASE("import: the loss check names words, code, formulas, images and links with their lines") {
   const auto losses = [](const std::string& old, const std::string& now) {
     primer::ImportReport report;
-    primer::report_losses("a.md", primer::old_lines(old, 1), primer::Tool::folder, now, report);
+    primer::report_losses("a.md", primer::old_lines(old, 1), "", primer::Tool::folder, now, report);
     const std::string text = report.markdown();
     std::string places;
     for (auto at = text.find("| a.md"); at != text.npos; at = text.find("| a.md", at + 1))
@@ -403,6 +373,6 @@ TEST_CASE("import: the loss check names words, code, formulas, images and links 
 
 TEST_CASE("import: a directory without a book says what one holds") {
   primer::Diagnostics diagnostics;
-  CHECK(!primer::import_book(*primer::in_memory({{"a.txt", "a"}}), "old", {}, diagnostics));
+  CHECK(!primer::import_book(*primer::in_memory({{"a.txt", "a"}}), "old", {}, {}, diagnostics));
   CHECK(diagnostics.has_errors());
 }
