@@ -95,7 +95,7 @@ test("LaTeX: macros, figures, references and formulas", { skip: !has_pandoc }, (
   assert.match(stdout, /^2 chapters; .* 0 passages/);
   assert.equal(
     chapter("new-latex", "one"),
-    "[Figure](#fig-a), [Equation](#eq-x) and [Section](two.md#there): $\\mathbf{x}$.\n\n" +
+    "[Figure](#fig-a), [Equation](#eq-x) and Section\u00a0[There](two.md#there): $\\mathbf{x}$.\n\n" +
       "Figure fig-a: A cap\n\n![A cap](../images/img/a.svg)\n\n```math eq-x\na = b\n```\n",
   );
 });

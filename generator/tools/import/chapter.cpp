@@ -338,6 +338,7 @@ class Drafter {
       take_anchors(node, found);
       const std::string words = plain_text(node);
       section = new_slugs_.unique(words);
+      draft_.titles[section] = words;
       const std::string old = old_slugs_.unique(words);
       if (old != section) draft_.ids[old] = section;
       for (const auto& id : found) anchor(id, section);

@@ -25,8 +25,9 @@ struct ChapterDraft {
   Node tree;
   std::string title;  // a line of Markdown
   std::string summary;
-  std::vector<std::string> aliases;        // former addresses, as the old tool writes them
-  std::map<std::string, std::string> ids;  // new id of each old one; "" is the page itself
+  std::vector<std::string> aliases;           // former addresses, as the old tool writes them
+  std::map<std::string, std::string> ids;     // new id of each old one; "" is the page itself
+  std::map<std::string, std::string> titles;  // of the sections, by new id
   // Old ids that are no heading's, by the section that they are in.
   std::map<std::string, std::vector<std::string>> former_ids;
   OldLines source;         // after includes; the loss check compares it with the new chapter

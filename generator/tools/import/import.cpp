@@ -107,6 +107,8 @@ class Importer {
       for (const auto& alias : draft->aliases)
         places_.addresses.emplace(plain_address(alias), chapter.file);
       places_.ids[chapter.file] = draft->ids;
+      places_.titles[slug + ".md"] = draft->titles;
+      places_.titles[slug + ".md"][""] = draft->title;
       addresses_.insert(slug);
       drafts_.push_back(std::move(*draft));
     }

@@ -33,8 +33,8 @@ struct ImportedBook {
 // Checks a book in memory as `primer check` does.
 using CheckBook = std::function<Diagnostics(const std::map<std::string, std::string>& files)>;
 
-// `name` is that of the old directory, for a book without a title. `pandoc` may be empty; a book that
-// needs it is then an error. Nothing after an error.
+// `name` is that of the old directory, for a book without a title. `pandoc` may be empty; then a
+// book that needs it is an error. Nothing after an error.
 std::optional<ImportedBook> import_book(const FileSystem& files, const std::string& name,
                                         const CheckBook& check, const Pandoc& pandoc,
                                         Diagnostics& diagnostics);

@@ -169,11 +169,20 @@ class Paster {
         paste(file, text.substr(13), {"", line.number}, std::string(indent, ' '), depth, into);
       else if (text.starts_with(".. literalinclude:: "))
         literal(file, text.substr(20), line, std::string(indent + 3, ' '), into);
-      else into.push_back(line);
+      else into.push_back({without_domain(line.text), line.number});
     }
   }
 
  private:
+  // ".. py:data:: x" of Sphinx, which is a comment to Pandoc, as ".. py-data:: x".
+  static std::string without_domain(std::string line) {
+    const auto begin = line.find_first_not_of(' '), end = line.find("::");
+    if (end == line.npos || line.compare(begin, 3, ".. ") != 0) return line;
+    const auto colon = line.find(':');
+    if (colon < end && line.find(' ', begin + 3) > end) line[colon] = '-';
+    return line;
+  }
+
   void tex(const std::string& file, const OldLine& line, int depth, OldLines& into) {
     for (const auto& [name, argument, at] : tex_commands(line.text)) {
       if (!is_one_of(name, {"input", "include", "subfile"}) || argument.empty()) continue;

@@ -29,17 +29,6 @@ std::string inside_book(std::string_view path) {
   return path.empty() || path == ".." || path == "." ? "no-page" : std::string(path);
 }
 
-// The word that the book replaces by the number of what a link leads to.
-std::string kind_of(std::string_view url) {
-  const auto hash = url.find('#');
-  const std::string_view id = hash == url.npos ? "" : url.substr(hash + 1);
-  return id.empty()               ? "Chapter"
-         : id.starts_with("fig-") ? "Figure"
-         : id.starts_with("tbl-") ? "Table"
-         : id.starts_with("eq-")  ? "Equation"
-                                  : "Section";
-}
-
 }  // namespace
 
 Links::Links(const FileSystem& files, NewPlaces& places, const ForeignBook& book,
@@ -143,6 +132,22 @@ std::string Links::destination(const std::string& target, int line) {
   return path.empty() && !end.empty() ? end : places_.files.at(file) + end;
 }
 
+// The book replaces a kind by the number. Sections and chapters may have none, so their titles name
+// them.
+std::string Links::name_of(const std::string& url) const {
+  const auto hash = std::min(url.find('#'), url.size());
+  const std::string id = hash < url.size() ? url.substr(hash + 1) : "";
+  for (const auto& [front, kind] :
+       {std::pair("fig-", "Figure"), std::pair("tbl-", "Table"), std::pair("eq-", "Equation")})
+    if (id.starts_with(front)) return kind;
+  const auto chapter =
+      places_.titles.find(hash == 0 ? places_.files.at(chapter_.file) : url.substr(0, hash));
+  const std::string last = url.substr(url.rfind('/') + 1);
+  if (chapter == places_.titles.end()) return last;
+  const auto title = chapter->second.find(id);
+  return title == chapter->second.end() ? last : replace_all(title->second, "`", "");
+}
+
 std::vector<Node> Links::link(Node node, int line) {
   std::string target(trim(node.url));
   if (target.starts_with("//")) target = "https:" + target;
@@ -163,7 +168,7 @@ std::vector<Node> Links::link(Node node, int line) {
   if (trim(plain_text(node)).empty() && std::ranges::none_of(node.children, [](const Node& one) {
         return one.kind == NodeKind::image;
       }))
-    node.children.push_back(text_node(is_web(target) ? target : kind_of(node.url)));
+    node.children.push_back(text_node(is_web(target) ? target : name_of(node.url)));
   std::vector<Node> one;
   one.push_back(std::move(node));
   return one;

@@ -15,7 +15,9 @@ struct NewPlaces {
   std::map<std::string, std::string> files;      // new name of each chapter's file
   std::map<std::string, std::string> addresses;  // the chapter's old file, by old address
   std::map<std::string, std::map<std::string, std::string>>
-      ids;                                    // by old file: new id of an old one
+      ids;  // by old file: new id of an old one
+  // Titles by new file and new id; "" is the chapter's.
+  std::map<std::string, std::map<std::string, std::string>> titles;
   std::map<std::string, std::string> copies;  // old path of each file to copy, by new path
 };
 
@@ -34,6 +36,7 @@ class Links {
   std::string file_at(const std::string& path) const;     // of the old book, or ""
   std::string copied(const std::string& file, const std::string& folder);
   std::string destination(const std::string& target, int line);
+  std::string name_of(const std::string& url) const;
 
   const FileSystem& files_;
   NewPlaces& places_;

@@ -140,6 +140,7 @@ class Items {
     const bool is_cell = node.info.starts_with('{') && tool_ == Tool::quarto;
     if (is_old_ && (node.info.starts_with('{') || node.info.starts_with("admonish")) && !is_cell)
       return directive(node);
+    if (is_cell && node.info == "{=html}") return html(node.text);
     if (node.info.starts_with("math")) return formula(node.text);
     const bool rust = is_old_ && tool_ == Tool::mdbook &&
                       (node.info.starts_with("rust") || node.info.starts_with("edition") ||
@@ -157,7 +158,7 @@ class Items {
       // Pandoc and our parser do not always agree on what is indented code.
       if (is_old_ && !format_.empty() && node.fence == 0) {
         if (code.starts_with("#|")) option(code.substr(2));
-        else words(code);
+        else if (!code.starts_with("```")) words(code);
         continue;
       }
       if (rust && (code == "#" || code.starts_with("# "))) continue;  // hidden from readers
@@ -390,10 +391,15 @@ class Mask {
         const std::string_view inside = line.substr(at + 1, std::min(end, line.size()) - at - 1);
         const bool named = inside.starts_with('#') || inside.starts_with('.') || inside == "-" ||
                            inside.find('=') != inside.npos;
-        if (end != line.npos && named) attributes(begin + at, begin + end + 1);
+        // "x_{i=1}" is a formula.
+        const char before = at > 0 ? line[at - 1] : ' ';
+        const bool formula = std::isalpha(static_cast<unsigned char>(before)) != 0 ||
+                             before == '_' || before == '^' || before == '\\';
+        if (end != line.npos && named && !formula) attributes(begin + at, begin + end + 1);
       }
-      for (const std::string_view mark : {"@fig-", "@tbl-", "@sec-", "@eq-", "@lst-", "@ref(",
-                                          "(\\#", "\\begin{", "\\end{", "(PART)"}) {
+      for (const std::string_view mark :
+           {"@fig-", "@tbl-", "@sec-", "@eq-", "@lst-", "@ref(", "(\\#", "\\begin{equation",
+            "\\end{equation", "\\begin{align", "\\end{align", "(PART)"}) {
         for (auto at = line.find(mark); at != line.npos; at = line.find(mark, at + 1)) {
           std::size_t end = at + mark.size();
           while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) != 0 ||
@@ -485,9 +491,11 @@ class Mask {
         blank(begin, begin + line.size());
     } else if (in_list_ && (line.starts_with(' ') || text.empty())) {
       blank(begin, begin + line.size());
-    } else if (text.starts_with(':') && !text.starts_with(":alt:") &&
-               text.find(": ") != text.npos && text.find('`') == text.npos) {
-      blank(begin, begin + line.size());
+    } else if (const auto end = text.find(": ");
+               text.starts_with(':') && end != text.npos && text.find(' ') > end) {
+      const auto key = static_cast<std::size_t>(text.data() - line.data()) + end;
+      const bool words = text.starts_with(":alt:") || text.starts_with(":caption:");
+      blank(begin, begin + (words ? key : line.size()));
     } else {
       in_list_ = false;
     }
@@ -498,10 +506,16 @@ class Mask {
     for (auto at = text_.find('`'); at != text_.npos; at = text_.find('`', at + 1)) {
       const auto end = text_.find('`', at + 1);
       if (end == text_.npos) return;
+      if (end == at + 1) {  // ``code``
+        at = text_.find("``", at + 2);
+        if (at == text_.npos) return;
+        ++at;
+        continue;
+      }
       const auto name =
           at > 1 && text_[at - 1] == close_mark ? text_.rfind(open_mark, at - 2) : text_.npos;
       const bool role = name != text_.npos && text_.find_first_of(" \n", name) > at;
-      if (end == at + 1 || (!role && open_mark == '{')) continue;
+      if (!role && open_mark == '{') continue;
       const auto open = text_.rfind('<', end);
       const bool titled = open != text_.npos && open > at;
       if (role && !titled && is_reference_role(text_.substr(name + 1, at - name - 2)))

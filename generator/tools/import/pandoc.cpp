@@ -587,7 +587,7 @@ class PandocReader {
   }
 
   static void drop_kind(std::string& text) {
-    for (const char* word : {"Figure", "Fig.", "Table", "Section", "Chapter", "Equation", "Eq."}) {
+    for (const char* word : {"Figure", "Fig.", "Table", "Equation", "Eq."}) {
       for (const char* space : {"\u00A0", " "}) {
         const std::string end = std::string(word) + space;
         if (text.ends_with(end)) return text.resize(text.size() - end.size());

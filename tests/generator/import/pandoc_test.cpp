@@ -105,7 +105,7 @@ TEST_CASE("import: Pandoc's tree as the book's Markdown") {
                             {"box.svg", box}},
                            pandoc);
   CHECK(chapter_of(book) ==
-        "See [Chapter](one.md), [Figure](#fig-p), [Equation](#eq-a), [@key84], p.\u00A03 and "
+        "See [One](one.md), [Figure](#fig-p), [Equation](#eq-a), [@key84], p.\u00A03 and "
         "[Table](#tbl-y).\n\n"
         "Figure fig-p width=50%: A *box*\n\n![A box](../images/box.svg)\n\n"
         "> [!TIP]\n> **Own**\n>\n> Body[^note-1].\n\n"
@@ -135,7 +135,7 @@ TEST_CASE("import: a figure of Pandoc 3, and other blocks and inlines") {
       from_blocks(paragraph(str("Figure\u00A0") +
                             R"(,{"t":"Link","c":[["",[],[["reference-type","ref"],)"
                             R"(["reference","fig:x"]]],[{"t":"Str","c":"1"}],["#fig:x",""]]})")) ==
-      "[Section](#fig:x)\n");
+      "[#fig:x](#fig:x)\n");
   CHECK(from_blocks(R"({"t":"Div","c":[["",["note"],[]],[{"t":"Div","c":[["",["title"],[]],[)" +
                     paragraph(str("Note")) + "]]}," + paragraph(str("Text")) + "]]}") ==
         "> [!NOTE]\n> Text\n");
@@ -189,10 +189,12 @@ TEST_CASE("import: Sphinx's toctrees, and R Markdown's parts") {
   const auto sphinx =
       import({{"docs/conf.py", "project = 'P'\nauthor = \"A\"\n"},
               {"docs/index.rst", "T\n=\n\n.. toctree::\n   :caption: Start\n\n   one\n   in/*\n"},
-              {"docs/one.rst", "One\n===\n\n.. toctree::\n\n   two\n"},
+              {"docs/one.rst", "One\n===\n\n.. toctree::\n\n   two\n\n.. py:data:: KEY\n"},
               {"docs/two.rst", "Two\n===\n"},
               {"docs/in/three.rst", "Three\n=====\n"}},
              pandoc);
+  CHECK(contains(pandoc.texts[1], ".. py-data:: KEY\n"));
+  CHECK(contains(sphinx.files.at("IMPORTED.md"), "| docs/one.rst:8 | `` KEY ``"));
   const std::string& yaml = sphinx.files.at("chapters/book.yaml");
   CHECK(yaml.starts_with("title: \"P\"\nlanguage: en\nauthors: [\"A\"]\n"));
   CHECK(contains(yaml,
