@@ -90,7 +90,7 @@ std::vector<Kernel> perceptron_kernels(double inputs, double hidden, double outp
   const double rows = pass.sequences;
   List list(pass, 1);
   list.dense("layer 1", rows, inputs, hidden, false);  // the gradient of the pixels is not needed
-  list.rest("bias 1", rows * hidden, 1, 2, 1);  // backward, it sums the gradient's rows
+  list.rest("bias 1", rows * hidden, 1, 2, 1);         // backward, it sums the gradient's rows
   list.rest("ReLU", rows * hidden, 1, 2);
   list.dense("layer 2", rows, hidden, outputs);
   list.rest("bias 2", rows * outputs, 1, 2, 1);

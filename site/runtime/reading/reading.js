@@ -39,7 +39,7 @@ function extent_of(heading) {
   return { top, height: Math.max(1, end + scrollY - top) };
 }
 
-/** Shows the current section in the head of the page, next to the text and in a link to report it. */
+/** Shows the current section in the head of the page, in the margin and in a link to report it. */
 function show_place() {
   const line = innerHeight / 3;
   const section = sections.findLast((one) => one.getBoundingClientRect().top <= line) ?? null;

@@ -13,7 +13,10 @@ let link = null;
 export function place_stopped(section, next) {
   const report = document.getElementById("report");
   if (!report) return; // the book has no repository
-  link ??= make("a", { className: "stopped-here", textContent: frame_word("This stopped me here") });
+  link ??= make("a", {
+    className: "stopped-here",
+    textContent: frame_word("This stopped me here"),
+  });
   if (!section || !next) return link.remove();
   link.href = issue_of(report.href, section);
   (next.closest("details.fold") ?? next).before(link);

@@ -45,19 +45,19 @@ std::string row(const std::string& kernel, const std::string& rest) {
 TEST_CASE("profile: what is right is summed up") {
   Diagnostics diagnostics;
   const std::string directory = PRIMER_SOURCE "/tests/fixtures/profiles/";
-  CHECK(validate_profiles({directory + "empty.json", directory + "phone.json"}, diagnostics) ==
+  CHECK(validate_profiles({directory + "empty.json", directory + "phone.json"}, "", diagnostics) ==
         directory + "empty.json: 0 results of 0 kernels (0 unavailable), 0 roofs, 0 levels\n" +
             directory +
             "phone.json: 29 results of 14 kernels (6 unavailable), 5 roofs, 3 levels\n");
   const std::string profiles = PRIMER_SOURCE "/figures/profiles";
   for (const auto& file : std::filesystem::directory_iterator(profiles))
-    CHECK_FALSE(validate_profiles({file.path().string()}, diagnostics).empty());
+    CHECK_FALSE(validate_profiles({file.path().string()}, "", diagnostics).empty());
   CHECK(to_text(diagnostics, Format::text) == "");
 }
 
 TEST_CASE("profile: a file that is not there") {
   Diagnostics diagnostics;
-  CHECK(validate_profiles({"no/such.json"}, diagnostics) == "");
+  CHECK(validate_profiles({"no/such.json"}, "", diagnostics) == "");
   CHECK(to_text(diagnostics, Format::text) ==
         "no/such.json: error: there is no such file [file-unreadable]\n1 error\n");
 }

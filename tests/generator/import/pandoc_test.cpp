@@ -92,7 +92,7 @@ std::string from_blocks(const std::string& blocks) {
       pandoc));
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool has_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -115,8 +115,8 @@ TEST_CASE("import: Pandoc's tree as the book's Markdown") {
         "- [x] done\n\n[^note-1]: A note.\n");
   CHECK(pandoc.formats == std::vector<std::string>{"markdown json"});
   // A cell is no fence to Pandoc, so its head becomes an attribute.
-  CHECK(contains(pandoc.texts[0], "``` {cell=\"{r a \\\"b\\\"}\"}\nx\n```\n"));
-  CHECK(contains(book.files.at("IMPORTED.md"), "text for another format:  PDF"));
+  CHECK(has_text(pandoc.texts[0], "``` {cell=\"{r a \\\"b\\\"}\"}\nx\n```\n"));
+  CHECK(has_text(book.files.at("IMPORTED.md"), "text for another format:  PDF"));
 }
 
 TEST_CASE("import: a figure of Pandoc 3, and other blocks and inlines") {
@@ -155,9 +155,9 @@ TEST_CASE("import: cells of notebooks, with the best form of each output") {
       {{"myst.yml", "project:\n  toc:\n    - file: one.ipynb\n"}, {"one.ipynb", "{}"}}, pandoc);
   CHECK(pandoc.formats[0] == "ipynb+raw_markdown json");
   const std::string text = chapter_of(book);
-  CHECK(contains(text, "![x](../images/one-a.png)"));
-  CHECK(contains(text, "```python\nf()\n```\n\n![Output of the code](../images/one-b.png)\n"));
-  CHECK(!contains(text, "hidden"));
+  CHECK(has_text(text, "![x](../images/one-a.png)"));
+  CHECK(has_text(text, "```python\nf()\n```\n\n![Output of the code](../images/one-b.png)\n"));
+  CHECK(!has_text(text, "hidden"));
 }
 
 TEST_CASE("import: LaTeX's files in the order of the main file, with its macros") {
@@ -172,16 +172,16 @@ TEST_CASE("import: LaTeX's files in the order of the main file, with its macros"
               {"part.tex", "Pasted.\n"}},
              pandoc);
   const std::string& yaml = book.files.at("chapters/book.yaml");
-  CHECK(contains(yaml, "title: \"Caches & lines\"\n"));
-  CHECK(contains(yaml,
+  CHECK(has_text(yaml, "title: \"Caches & lines\"\n"));
+  CHECK(has_text(yaml,
                  "  - part: \"Basics\"\n  - slug: one\n"
                  "  - part: \"Appendices\"\n    appendices: true\n  - slug: app\n"));
   CHECK(pandoc.formats[0] == "latex json");
-  CHECK(contains(pandoc.texts[0], "\\newcommand{\\v}{x}\n\\begin{document}\n\\chapter{One}\n"));
-  CHECK(contains(pandoc.texts[0], "Pasted.\n"));
+  CHECK(has_text(pandoc.texts[0], "\\newcommand{\\v}{x}\n\\begin{document}\n\\chapter{One}\n"));
+  CHECK(has_text(pandoc.texts[0], "Pasted.\n"));
   // The loss check compares words, not commands.
-  CHECK(contains(book.files.at("IMPORTED.md"), "| ch/one.tex:2 | `` lost ``"));
-  CHECK(!contains(book.files.at("IMPORTED.md"), "label"));
+  CHECK(has_text(book.files.at("IMPORTED.md"), "| ch/one.tex:2 | `` lost ``"));
+  CHECK(!has_text(book.files.at("IMPORTED.md"), "label"));
 }
 
 TEST_CASE("import: Sphinx's toctrees, and R Markdown's parts") {
@@ -193,18 +193,18 @@ TEST_CASE("import: Sphinx's toctrees, and R Markdown's parts") {
               {"docs/two.rst", "Two\n===\n"},
               {"docs/in/three.rst", "Three\n=====\n"}},
              pandoc);
-  CHECK(contains(pandoc.texts[1], ".. py-data:: KEY\n"));
-  CHECK(contains(sphinx.files.at("IMPORTED.md"), "| docs/one.rst:8 | `` KEY ``"));
+  CHECK(has_text(pandoc.texts[1], ".. py-data:: KEY\n"));
+  CHECK(has_text(sphinx.files.at("IMPORTED.md"), "| docs/one.rst:8 | `` KEY ``"));
   const std::string& yaml = sphinx.files.at("chapters/book.yaml");
   CHECK(yaml.starts_with("title: \"P\"\nlanguage: en\nauthors: [\"A\"]\n"));
-  CHECK(contains(yaml,
+  CHECK(has_text(yaml,
                  "  - slug: index\n  - part: \"Start\"\n  - slug: one\n    chapters:\n"
                  "      - two\n  - slug: three\n"));
   const auto bookdown = import({{"index.Rmd", "---\ntitle: B\n---\n# Preface\n"},
                                 {"_no.Rmd", "# No\n"},
                                 {"01-a.Rmd", "# (PART) Deep {-}\n\n# A\n"}},
                                pandoc);
-  CHECK(contains(bookdown.files.at("chapters/book.yaml"),
+  CHECK(has_text(bookdown.files.at("chapters/book.yaml"),
                  "  - slug: index\n  - part: \"Deep\"\n  - slug: a\n"));
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("import: Pandoc is missing, fails or answers something else") {
   FakePandoc fails{"[]", "Pandoc took more than 60 s"};
   const auto book = import(old, fails);
   CHECK(book.not_taken == 1);
-  CHECK(contains(book.files.at("IMPORTED.md"), "one.qmd: Pandoc took more than 60 s"));
+  CHECK(has_text(book.files.at("IMPORTED.md"), "one.qmd: Pandoc took more than 60 s"));
   for (const char* blocks :
        {"7", R"([{"t":"Para"}])", R"([{"t":"Header","c":[1]}])", "[[", "[7]"}) {
     INFO(blocks);
@@ -225,7 +225,7 @@ TEST_CASE("import: Pandoc is missing, fails or answers something else") {
   }
   std::string deep = paragraph(str("core"));
   for (int i = 0; i < 2000; ++i) deep = R"({"t":"BlockQuote","c":[)" + deep + "]}";
-  CHECK(contains(from_blocks(deep), "core"));
+  CHECK(has_text(from_blocks(deep), "core"));
 }
 
 TEST_CASE("import: Quarto's list of contents, and code that is never a callout") {
@@ -241,7 +241,7 @@ TEST_CASE("import: Quarto's list of contents, and code that is never a callout")
                             {"b.qmd", "# B\n"},
                             {"app.qmd", "# C\n"}},
                            pandoc);
-  CHECK(contains(book.files.at("chapters/book.yaml"),
+  CHECK(has_text(book.files.at("chapters/book.yaml"),
                  "  - slug: index\n  - slug: a\n  - part: \"Deep\"\n  - slug: b\n"
                  "  - part: \"Appendices\"\n    appendices: true\n  - slug: app\n"));
   CHECK(chapter_of(book, "a") == "```r\nx # *x*\n```\n\n`notes.py`\n\n```python\npass\n```\n");

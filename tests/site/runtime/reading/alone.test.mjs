@@ -228,13 +228,7 @@ test("stopped: one link to a prefilled issue follows the section that is read", 
   });
   const issue = (page, title) =>
     `https://git.example/issues/new?template=mistake.yml&page=gpu%2F%23${page}&build=1&title=This+stopped+me+here%3A+${title}`;
-  assert.deepEqual(places, [
-    ["H2", issue("a", "1+A")],
-    ["DETAILS", issue("b", "2+B")],
-    [],
-    [],
-    [],
-  ]);
+  assert.deepEqual(places, [["H2", issue("a", "1+A")], ["DETAILS", issue("b", "2+B")], [], [], []]);
 });
 
 test("reading: a first visit at its beginning notes nothing and offers nothing", async () => {
