@@ -447,7 +447,11 @@ in_each_browser(
       await page.setJavaScriptEnabled(false);
       for (const path of ["guesses/", "test/", "es/guesses/", "es/test/"]) {
         await page.goto(url(path), { waitUntil: "load" });
-        assert.match(await page.$eval("main", (one) => one.innerText), /needs? scripts/, path);
+        assert.match(
+          await page.$eval("main", (one) => one.innerText),
+          /(needs?|necesita) scripts/,
+          path,
+        );
       }
       const asked = await page.$$eval(".worked, .quiz", (all) =>
         all.map((one) => one.getClientRects().length > 0),
