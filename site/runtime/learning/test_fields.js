@@ -5,7 +5,7 @@ import { label_of, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { with_narrow_spaces } from "../base/spaces.js";
 import { ask, page_data } from "../page/page.js";
-import { form_of } from "./test_forms.js";
+import { form_of, form_text } from "./test_forms.js";
 import { exact } from "./test_score.js";
 
 const choices_of = (section) => [...section.querySelectorAll("details.choice")];
@@ -18,10 +18,11 @@ export const sure_words = () => [word("a guess"), word("I think so"), word("sure
 export async function show_form(number) {
   const { facts: own_facts, live } = await page_data();
   const { facts, texts } = await form_of(number, own_facts, ask);
-  for (const { id, expression, unit, literal } of live) {
+  for (const one of live) {
+    const { expression, unit } = one;
     const evaluate = () => ask({ op: "evaluate", expression, unit, digits: 3, facts });
-    const text = number === 0 ? literal : (texts[expression] ?? (await evaluate()).text);
-    const element = document.getElementById(id);
+    const text = number === 0 ? one.literal : (form_text(texts, one) ?? (await evaluate()).text);
+    const element = document.getElementById(one.id);
     if (element) element.textContent = with_narrow_spaces(text);
   }
   return facts;

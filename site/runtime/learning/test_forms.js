@@ -68,3 +68,12 @@ export async function form_of(number, facts, ask) {
   }
   return { facts: replaced, texts };
 }
+
+/**
+ * A form's text of a number in the page's text; undefined if the number is computed, or if the page
+ * counts in another unit, such as "millones" instead of "billion".
+ */
+export function form_text(texts, { expression, unit }) {
+  const text = texts[expression];
+  return text?.endsWith(unit) ? text : undefined;
+}

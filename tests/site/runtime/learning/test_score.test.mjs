@@ -8,7 +8,12 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 
 import { connect } from "../../../../site/runtime/page/page_module.js";
-import { form_count, form_of, other_forms } from "../../../../site/runtime/learning/test_forms.js";
+import {
+  form_count,
+  form_of,
+  form_text,
+  other_forms,
+} from "../../../../site/runtime/learning/test_forms.js";
 import {
   clusters,
   exact,
@@ -20,9 +25,11 @@ import { uniform } from "../../../machines/simulator/random.mjs";
 import { read_page, site } from "../../support/site.mjs";
 
 const html = read_page("test/");
-const data = JSON.parse(
-  readFileSync(join(site, "test", html.match(/ data-page="([^"]+)"/)[1]), "utf8"),
-);
+const data_of = (page) => {
+  const [, name] = read_page(page).match(/ data-page="([^"]+)"/);
+  return JSON.parse(readFileSync(join(site, page, name), "utf8"));
+};
+const data = data_of("test/");
 const worked = new Map(data.worked.map((item) => [item.id, item]));
 /** The number of choices of a quiz, and the right one. */
 const quizzes = new Map(
@@ -115,6 +122,20 @@ test("each form has every number of the page, and no answer of one form counts i
     for (let i = 1; i < sorted.length; ++i)
       assert.ok(sorted[i] / sorted[i - 1] > 1.05, `${id}: ${answers.join()}`);
   }
+});
+
+test("each form's numbers have the units of the page, in Spanish, too", () => {
+  for (const page of ["test/", "es/test/"])
+    for (const one of data_of(page).live)
+      for (const [i, form] of other_forms.entries()) {
+        const { expression, unit } = one;
+        if (!(expression in form)) continue;
+        const request = { op: "evaluate", expression, unit, facts: forms[i + 1], digits: 3 };
+        const text = form_text(form, one) ?? call(request).text;
+        assert.ok(text.endsWith(unit), `${page}: ${text} instead of ${unit}`);
+        if (unit === "millones")
+          assert.equal(text.replace(",", ""), `${parseInt(form[expression])}000 millones`);
+      }
 });
 
 test("in every form, the computed answer is right and no tempting one is", () => {
