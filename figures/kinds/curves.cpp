@@ -189,6 +189,7 @@ class CurvesReader {
 
   void read_point(Fields& one) {
     const std::string label = one.text("label"), note = one.text("note");
+    const std::string name = one.flag("unnamed", false) ? "" : label;
     const Hue hue = role(one);
     const std::string badge = one.text("badge", "shipping");
     PlotPoint yours, theirs;
@@ -199,14 +200,14 @@ class CurvesReader {
     if (error_) return;
     if (has_theirs) {
       const bool behind = measured_ && has_yours;
-      add_point(theirs, behind ? "" : label, note, behind ? Hue::reference : hue,
+      add_point(theirs, behind ? "" : name, note, behind ? Hue::reference : hue,
                 behind || badge == "announced" ? Dot::hollow
                 : badge == "measured"          ? Dot::full
                                                : Dot::diamond);
       add_row(label + (behind ? " (reference machine)" : ""), theirs);
     }
     if (has_yours) {
-      add_point(yours, label, note, Hue::reader, Dot::full);
+      add_point(yours, name, note, Hue::reader, Dot::full);
       add_row(label, yours);
     }
     if (!has_yours && !has_theirs) out_.table.add({label, "not measured", ""});

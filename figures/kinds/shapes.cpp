@@ -206,9 +206,13 @@ constexpr Shape rule{"curves.rules", "A limit: a line across", rule_members};
 constexpr std::string_view badges[] = {"shipping", "measured", "announced"};
 constexpr Member point_x = needed(expression("x", "along the x axis"));
 constexpr Member point_y = needed(expression("y", "along the y axis"));
-constexpr Member curves_point_members[] = {label,   text("note", "text below its label"),
-                                           hue,     choice("badge", badges, "badge of the number"),
-                                           point_x, point_y};
+constexpr Member curves_point_members[] = {label,
+                                           text("note", "text below its label"),
+                                           hue,
+                                           choice("badge", badges, "badge of the number"),
+                                           flag("unnamed", "has its label only in the table"),
+                                           point_x,
+                                           point_y};
 constexpr Shape curves_point{
     "curves.points",
     "A point; if it names kernels or roofs, it is drawn for the reference machine and for the reader's",

@@ -86,8 +86,10 @@ const takes = {
   "new kernel": { book: "w" },
   "new book": { directory: "w" },
   import: { from: "r", directory: "w" },
-  "profile validate": { files: "r" },
-  "profile compare": { files: "r" },
+  measure: { book: "w" },
+  "profile validate": { book: "r", files: "r" },
+  "profile compare": { book: "r", files: "r" },
+  "profile use": { book: "w", file: "r" },
   "facts diff": { book: "r" },
   "facts list": { book: "r" },
   "facts show": { book: "r" },
@@ -126,6 +128,8 @@ const writers = {
   "new kernel --book": (path) => ["new", "kernel", "third-two", "--book", path],
   "facts set --book": (path) => ["facts", "set", "a.b", "2 GB", "--book", path],
   "import directory": (path) => ["import", "../mdbook", path],
+  "measure --book": (path) => ["measure", "--book", path],
+  "profile use --book": (path) => ["profile", "use", "../profile.json", "--book", path],
   "references import --book": (path) => ["references", "import", "../list.json", "--book", path],
   "translate begin --book": (path) => ["translate", "begin", "fr", "--book", path],
   "translate stamp file": (path) => ["translate", "stamp", path],
@@ -178,13 +182,14 @@ function victims() {
 const list_of_works =
   '[{"id": "x", "type": "book", "title": "X", "URL": "https://x.example/", "author": [{"literal": "A"}]}]';
 
-/** The book as an mdBook, and a list of works. */
+/** The book as an mdBook, a list of works and a profile. */
 function write_sources() {
   mkdirSync(join(place, "mdbook/src"), { recursive: true });
   writeFileSync(join(place, "mdbook/book.toml"), '[book]\ntitle = "Old"\n');
   writeFileSync(join(place, "mdbook/src/SUMMARY.md"), "- [One](one.md)\n");
   writeFileSync(join(place, "mdbook/src/one.md"), "# One\n\nText.\n");
   writeFileSync(join(place, "list.json"), list_of_works);
+  cpSync(join(root, "tests/fixtures/profiles/phone.json"), join(place, "profile.json"));
 }
 
 for (const [name, words_for] of Object.entries(writers)) {

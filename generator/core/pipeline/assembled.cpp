@@ -14,8 +14,9 @@ namespace {
 void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage& page,
                 Addresses& addresses, Diagnostics& diagnostics) {
   const std::string& root = tree.book.root;
-  for (const std::string& file : {file_of(tree, entry), markdown_of(tree.book, entry)})
-    addresses.claim(file, {entry.file, entry.file}, diagnostics);
+  const Addresses::Owner owner{entry.file, entry.file};
+  if (addresses.claim(file_of(tree, entry), owner, diagnostics))
+    addresses.claim(markdown_of(tree.book, entry), owner, diagnostics);
   if (!page.data_name.empty()) {
     addresses.claim(root + entry.url + page.data_name, {entry.file, entry.file}, diagnostics);
   }

@@ -78,20 +78,21 @@ function show_link(place, label, url) {
   input.select();
 }
 
-const device_words = {
-  phone: () => word("phone"),
-  tablet: () => word("tablet"),
-  laptop: () => word("laptop"),
-  desktop: () => word("desktop"),
-  server: () => word("server"),
-};
+const device_words = () =>
+  new Map([
+    ["phone", word("phone")],
+    ["tablet", word("tablet")],
+    ["laptop", word("laptop")],
+    ["desktop", word("desktop")],
+    ["server", word("server")],
+  ]);
 
 function student_part() {
   const name = make("input", { maxLength: longest_name, autocomplete: "off", spellcheck: false });
   const device = make(
     "select",
     {},
-    ...devices.map((value) => new Option(device_words[value](), value)),
+    ...devices.map((value) => new Option(device_words().get(value), value)),
   );
   device.value = device_of(system_of(store.load().profile?.os));
   const said = status();
@@ -294,7 +295,7 @@ function row_of(machine, at, point_at, remove) {
     "tr",
     {},
     make("th", { scope: "row", textContent: name }),
-    ...[device_words[device](), [browser, system].filter(Boolean).join(", "), date].map(cell),
+    ...[device_words().get(device), [browser, system].filter(Boolean).join(", "), date].map(cell),
     ...[`${digits(compute)} GFLOP/s`, `${digits(memory)} GB/s`].map(cell),
     cell(`${digits(ridge_of(machine), 2)} FLOP/B`),
     make("td", {}, out),

@@ -24,17 +24,19 @@ const page_colors = {
   scale: "var(--ochre)",
 };
 
+// Paths around the origin.
 const shapes = {
-  memory: (x, y) => `M${x - 5} ${y - 5}h10v10h-10z`,
-  compute: (x, y) => `M${x - 6} ${y + 5}h12l-6 -11z`,
-  latency: (x, y) => `M${x - 6} ${y}l6 -6l6 6l-6 6z`,
-  scale: (x, y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z`,
+  memory: "M-5 -5h10v10h-10z",
+  compute: "M-6 5h12l-6 -11z",
+  latency: "M-6 0l6 -6l6 6l-6 6z",
+  scale: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
 };
 
 /** The mark of a kind at a position of a drawing. */
 export const mark_of = (kind, x, y, colors = page_colors) =>
   make_svg("path", {
-    d: shapes[kind](x, y),
+    d: shapes[kind],
+    transform: `translate(${x} ${y})`,
     fill: colors[kind],
     stroke: colors.paper,
     "stroke-width": 1,

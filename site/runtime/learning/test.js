@@ -178,7 +178,8 @@ class Test {
     if (!result) return;
     record.note_shown(occasion);
     const facts = await show_form(result.form);
-    for (const id of items) await review_question(section_of(id), result.answers[id] ?? {}, facts);
+    const answers = new Map(Object.entries(result.answers));
+    for (const id of items) await review_question(section_of(id), answers.get(id) ?? {}, facts);
     const close = button(word("Hide the answers"), () => this.show_idle());
     this.foot.replaceChildren(this.status, make("p", { className: "own-data" }, close));
     this.say(word("Answers of the test {occasion}.", { occasion: occasion_words()[occasion] }));

@@ -59,7 +59,7 @@ export const form_count = other_forms.length + 1;
  * `ask` evaluates expressions (page/page.js).
  */
 export async function form_of(number, facts, ask) {
-  const texts = other_forms[number - 1] ?? {};
+  const texts = number === 0 ? {} : other_forms[number - 1];
   const replaced = { ...facts };
   for (const [id, text] of Object.entries(texts)) {
     const { unit } = facts[id];

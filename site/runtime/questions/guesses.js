@@ -27,9 +27,9 @@ function checked(attempt) {
   const result = Object.fromEntries(texts.map(([name]) => [name, attempt[name]]));
   if (Number.isNaN(Date.parse(result.when))) delete result.when;
   const { guess, truth } = attempt;
-  if (is_positive(guess) && is_positive(truth) && "measured" in result)
+  if (is_positive(guess) && is_positive(truth) && result.measured !== undefined)
     return { ...result, guess, truth };
-  return "choice" in result ? result : null;
+  return result.choice === undefined ? null : result;
 }
 
 /** Maps the names of questions to their tries. */

@@ -36,7 +36,7 @@ async function compile(bench, text) {
 }
 
 const in_words = (message) =>
-  /not present in the bind group layout|binding index/i.test(message)
+  /binding index|bind group layout/i.test(message)
     ? "the program does not use all of c, a and b (bindings 0 to 2 of group 0)"
     : message;
 

@@ -25,7 +25,11 @@ export function write_small_book(
   mkdirSync(join(book, "chapters/en/pages"), { recursive: true });
   for (const page of pages) {
     const text = readFileSync(join(root, `chapters/en/pages/${page}.md`), "utf8");
-    const at_home = text.replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1"); // links to chapters that are not here
+    // Without links to chapters and pages that are not here.
+    const at_home = text.replace(
+      /\[([^\]]*)\]\((?:\.\.\/|([\w-]+)\.md)[^)]*\)/g,
+      (link, words, other) => (pages.includes(other) ? link : words),
+    );
     writeFileSync(join(book, `chapters/en/pages/${page}.md`), at_home);
   }
   const entries = Object.keys(chapters).map((slug, i) => `  - {slug: ${slug}, number: ${i}}\n`);
