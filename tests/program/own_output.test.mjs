@@ -86,7 +86,7 @@ const takes = {
   "new kernel": { book: "w" },
   "new book": { directory: "w" },
   import: { from: "r", directory: "w" },
-  measure: { book: "w" },
+  measure: { book: "w", modules: "r", out: "w" },
   "profile validate": { book: "r", files: "r" },
   "profile compare": { book: "r", files: "r" },
   "profile use": { book: "w", file: "r" },
@@ -128,6 +128,7 @@ const writers = {
   "new kernel --book": (path) => ["new", "kernel", "third-two", "--book", path],
   "facts set --book": (path) => ["facts", "set", "a.b", "2 GB", "--book", path],
   "import directory": (path) => ["import", "../mdbook", path],
+  "measure --out": (path) => ["measure", "--out", path],
   "measure --book": (path) => ["measure", "--book", path],
   "profile use --book": (path) => ["profile", "use", "../profile.json", "--book", path],
   "references import --book": (path) => ["references", "import", "../list.json", "--book", path],
@@ -200,6 +201,7 @@ for (const [name, words_for] of Object.entries(writers)) {
     if (!name.endsWith("--book")) all["the book"] = ".";
     // With these the book's own chapters are meant.
     if (["check files"].includes(name)) delete all["its settings"];
+    if (name === "measure --out") delete all["no name"]; // the reference is meant
     const before = tree();
     for (const [what, path] of Object.entries(all)) {
       const { status, errors } = run(...words_for(path));

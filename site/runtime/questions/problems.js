@@ -97,8 +97,9 @@ function numbers(questions) {
     if (value !== asked) ask_with(value === "reader" ? value : "").catch(() => {});
   };
   list.addEventListener("change", async () => {
+    const { value } = list; // results that arrive in the meantime would set the list back
     const { choose } = await part_of_page(() => import("../page/machine_chip.js"));
-    choose(list.value);
+    choose(value);
     follow();
   });
   document.addEventListener("primer-results", follow);

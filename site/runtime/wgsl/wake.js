@@ -21,7 +21,7 @@ export function wake(heading) {
       },
       complain_in(place),
     );
-  place.append(button(word("Open the program editor"), start));
+  place.append(button(word("Open the editor"), start));
   heading.nextElementSibling.append(place);
   if (location.hash.startsWith(mark) || stored(program_key) !== null) start();
 }
