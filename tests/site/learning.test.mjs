@@ -105,8 +105,11 @@ in_each_browser(
       const watched = await open("guesses/");
       const { page } = watched;
       await until(page, () => document.querySelector(".guesses-none") !== null);
-      const text = await page.$eval(".guesses-none", (one) => one.textContent);
-      assert.match(text, /^You have not locked in a guess yet\./);
+      const text = await page.$eval("main", (one) => one.textContent);
+      assert.match(
+        text,
+        /If you have not locked in a guess yet, chapter 0 has the first questions\./,
+      );
       await page.goto(url("roofline/"), { waitUntil: "load" });
       await until(page, () => document.querySelector("#p-chains input") !== null);
       await page.type("#p-chains input", "90");

@@ -2,7 +2,7 @@
 // otherwise when the reader starts the test or guesses in another tab.
 
 import { button, make } from "../base/element.js";
-import { later_word, part_of_page } from "../base/first_words.js";
+import { part_of_page } from "../base/first_words.js";
 import { complain_in, on_demand } from "../base/on_demand.js";
 import { stored } from "../base/storage.js";
 
@@ -11,11 +11,8 @@ const has_any = (cleared, ...names) =>
   stored(cleared, () => sessionStorage) !== null || names.some((name) => stored(name) !== null);
 
 /** `heading` is one of the page's text. */
-export async function wake_guesses(heading) {
-  const textContent = await later_word(
-    "You have not locked in a guess yet. Chapter 0 has the first ones.",
-  );
-  const place = make("p", { className: "guesses-none", textContent });
+export function wake_guesses(heading) {
+  const place = make("p", { className: "guesses-none" });
   heading.closest("main").append(place);
   const wake = () => {
     if (!has_any("guesses.cleared", "guesses.v1", "guess.v1")) return;
@@ -42,7 +39,7 @@ export async function wake_test(heading) {
       complain_in(status),
     );
   if (!has_any("test.cleared", "test.v1"))
-    panel.append(button(await later_word("Take the test"), wake));
+    panel.append(button(document.querySelector("h1").textContent.trim(), wake));
   heading.before(panel);
   if (panel.childElementCount === 1) await wake();
 }
