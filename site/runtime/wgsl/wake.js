@@ -12,15 +12,14 @@ export const program_key = "wgsl.program";
 /** The style reserves the room of the button in the paragraph below the heading. */
 export function wake(heading) {
   const place = make("span", { className: "wgsl-open" });
-  const start = () =>
-    on_demand(
+  const start = () => {
+    place.replaceChildren(); // a second press while it loads would open a second editor
+    return on_demand(
       () => part_of_page(() => import("./wgsl.js")),
-      async ({ show }) => {
-        await show(heading);
-        place.replaceChildren();
-      },
+      ({ show }) => show(heading),
       complain_in(place),
     );
+  };
   place.append(button(word("Open the editor"), start));
   heading.nextElementSibling.append(place);
   if (location.hash.startsWith(mark) || stored(program_key) !== null) start();
