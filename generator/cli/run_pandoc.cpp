@@ -62,7 +62,9 @@ Pandoc run_pandoc(const fs::path& program, const fs::path& scratch) {
         fs::remove(log, ignored);
         if (event == LineProcess::Event::timeout)
           output.error = "Pandoc took more than " + std::to_string(longest_run.count()) + " s";
-        else if (status != 0) output.error = "Pandoc cannot read this file";
+        else if (status != 0)
+          output.error = "Pandoc cannot read this file; to see why: pandoc --from=" + from +
+                         " FILE > /dev/null";
         return output;
       };
 }

@@ -455,7 +455,9 @@ std::optional<std::string> read_with_pandoc(const Pandoc& pandoc, const std::str
   if (format.starts_with("ipynb")) draft.source = old_lines(words_of_notebook(text), 1);
   // Word's own format has no text to compare with, but another writer of Pandoc has.
   if (format == "docx") {
-    std::string markdown = pandoc(format, "gfm", text).text;
+    PandocOutput words = pandoc(format, "gfm", text);
+    if (!words.error.empty()) report.lost("comparison with the old text: " + words.error, file, 0);
+    std::string markdown = std::move(words.text);
     for (const auto& [path, bytes] : output.media)
       markdown = replace_all(std::move(markdown), path, "new-file:" + media_name(file, path));
     draft.source = old_lines(markdown, 1);

@@ -505,7 +505,7 @@ OldLines with_colon_fences(const OldLines& lines) {
     const auto colons = std::min(text.find_first_not_of(':'), text.size());
     const std::string_view name = trim(text.substr(colons));
     const auto indent = line.text.find(':');
-    if (!name.empty()) fences.push_back(longest_fence - fences.size());
+    if (!name.empty()) fences.push_back(longest_fence - std::min(fences.size(), longest_fence - 3));
     if (fences.empty()) continue;
     out.push_back({line.text.substr(0, indent) + std::string(fences.back(), '`') +
                        (name.empty() || name.starts_with('{') ? std::string(name)

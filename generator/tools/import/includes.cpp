@@ -161,15 +161,21 @@ class Paster {
       : files_(files), book_(book), chapter_(std::move(chapter)), report_(report) {}
 
   void expand(const std::string& file, const OldLines& lines, int depth, OldLines& into) {
-    for (const auto& line : lines) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const OldLine& line = lines[i];
       const std::size_t indent = std::min(line.text.find_first_not_of(' '), line.text.size());
       const std::string_view text = trim(line.text);
+      const bool pastes = text.starts_with(".. include:: ");
+      const bool shows = text.starts_with(".. literalinclude:: ");
       if (book_.tool == Tool::latex) tex(file, line, depth, into);
-      else if (text.starts_with(".. include:: "))
+      else if (pastes)
         paste(file, text.substr(13), {"", line.number}, std::string(indent, ' '), depth, into);
-      else if (text.starts_with(".. literalinclude:: "))
-        literal(file, text.substr(20), line, std::string(indent + 3, ' '), into);
+      else if (shows) literal(file, text.substr(20), line, std::string(indent + 3, ' '), into);
       else into.push_back({without_domain(line.text), line.number});
+      if (!pastes && !shows) continue;
+      for (; i + 1 < lines.size() && trim(lines[i + 1].text).starts_with(':'); ++i)
+        report_.changed("option of an included file", "left out; the whole file is pasted",
+                        chapter_, lines[i + 1].number);
     }
   }
 

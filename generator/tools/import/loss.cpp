@@ -353,20 +353,22 @@ class Mask {
 
   // Directives and their options, comments, roles and targets.
   std::string rst() {
-    for (const auto line : split_lines(std::string(text_))) rst_line(line);
+    const std::string text = text_;  // blank() changes text_ in between
+    for (const auto line : split_lines(text)) rst_line(line);
     roles(':', ':');
     return std::move(text_);
   }
 
   // Comments, targets, roles, and names of formulas.
   std::string myst() {
-    for (const auto line : split_lines(std::string(text_))) {
+    const std::string text = text_;
+    for (const auto line : split_lines(text)) {
       const std::size_t begin = offset_;
       offset_ += line.size() + 1;
-      const std::string_view text = trim(line);
-      const bool target = text.starts_with('(') && text.ends_with(")=");
-      const bool label = text.starts_with("$$ (") && text.ends_with(')');
-      if (target || label || text.starts_with("% ") || text.starts_with("+++"))
+      const std::string_view words = trim(line);
+      const bool target = words.starts_with('(') && words.ends_with(")=");
+      const bool label = words.starts_with("$$ (") && words.ends_with(')');
+      if (target || label || words.starts_with("% ") || words.starts_with("+++"))
         blank(begin + (label ? 2 : 0), begin + line.size());
     }
     roles('{', '}');
@@ -573,9 +575,9 @@ std::vector<bool> missing(const std::vector<Item>& old_items, const std::vector<
 
 void report_losses(const std::string& file, const OldLines& old_text, const std::string& format,
                    Tool tool, const std::string& new_text, ImportReport& report) {
+  const OldLines lines = tool == Tool::myst ? with_colon_fences(old_text) : old_text;
   std::string text;
-  for (const auto& line : tool == Tool::myst ? with_colon_fences(old_text) : old_text)
-    text += line.text + '\n';
+  for (const auto& line : lines) text += line.text + '\n';
   if (tool == Tool::hugo || tool == Tool::jekyll || tool == Tool::quarto)
     text = without_shortcode_names(text);
   const auto starts = line_starts(text);
@@ -583,7 +585,7 @@ void report_losses(const std::string& file, const OldLines& old_text, const std:
     const auto next = std::ranges::upper_bound(starts, offset);
     const auto index =
         static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - starts.begin(), 1)) - 1;
-    return index < old_text.size() ? old_text[index].number : 0;
+    return index < lines.size() ? lines[index].number : 0;
   };
   const bool marked = format != "latex" && format != "rst";
   if (tool == Tool::myst) text = Mask(std::move(text)).myst();

@@ -326,10 +326,11 @@ class PandocReader {
   std::vector<Node> division(const Attributes& attributes, const json& content, int depth) {
     if (attributes.has("cell")) return cell(attributes, content, depth);
     if (attributes.has("output")) return output(content, depth);
+    const auto when = attributes.value("when-format"), unless = attributes.value("unless-format");
+    const bool here = (when.empty() || when.starts_with("html")) && !unless.starts_with("html");
     const bool for_others =
-        (attributes.has("content-visible") && !attributes.value("when-format").empty() &&
-         !attributes.value("when-format").starts_with("html")) ||
-        (attributes.has("content-hidden") && attributes.value("when-format").starts_with("html"));
+        (!when.empty() || !unless.empty()) && ((attributes.has("content-visible") && !here) ||
+                                               (attributes.has("content-hidden") && here));
     if (for_others || attributes.has("toctree") || attributes.has("contents")) {
       changed(for_others ? "text for another format: " + words_of(content) : "list of chapters",
               "left out");
@@ -645,10 +646,10 @@ std::optional<Node> pandoc_tree(const std::string& text, const PandocChapter& ch
 }
 
 std::string media_name(const std::string& file, const std::string& path) {
-  const auto dot = path.rfind('.');
+  const std::filesystem::path media(path);
   constexpr std::size_t longest = 20;  // names of images in notebooks are digests
-  const std::string stem = as_id(path.substr(path.rfind('/') + 1, dot - path.rfind('/') - 1));
-  return as_id(file.substr(0, file.rfind('.'))) + '-' + stem.substr(0, longest) + path.substr(dot);
+  return as_id(file.substr(0, file.rfind('.'))) + '-' +
+         as_id(media.stem().string()).substr(0, longest) + media.extension().string();
 }
 
 bool is_hidden_cell(std::string_view tag) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "generator/core/base/text.hpp"
+#include "generator/tools/import/chapter.hpp"
 #include "generator/tools/import/foreign_book.hpp"
 
 namespace primer {
@@ -20,11 +21,6 @@ bool is_page(std::string_view path) {
 // Formats of pages that Hugo or Jekyll know and we do not read.
 bool is_foreign_page(std::string_view path) {
   return ends_with_any(path, {".org", ".adoc", ".asciidoc", ".rst", ".pandoc", ".textile", ".mdx"});
-}
-
-// Formats that Pandoc reads, in a folder without a list of contents.
-bool is_document(std::string_view path) {
-  return ends_with_any(path, {".docx", ".ipynb", ".qmd", ".Rmd", ".rst", ".tex"});
 }
 
 std::string without_ends(std::string address, Names names) {
@@ -61,9 +57,11 @@ class FolderOrder {
       if (!path.starts_with(folder)) continue;
       const auto slash = path.find('/', folder.size());
       const bool below = slash != path.npos;
-      if (!below && is_foreign_page(path) && !(book_.tool == Tool::folder && is_document(path)))
+      // A format that Pandoc reads, in a folder without a list of contents.
+      const bool document =
+          book_.tool == Tool::folder && !pandoc_format(book_, ForeignChapter{path, "", ""}).empty();
+      if (!below && is_foreign_page(path) && !document)
         report_.not_taken(path, "its format is not read; convert it to Markdown", folder, 0);
-      const bool document = book_.tool == Tool::folder && is_document(path);
       if (!is_page(path) && !document) continue;
       const std::string name = below ? path.substr(0, slash + 1) : path;
       const std::string base = without_ending(path.substr(folder.size()));

@@ -282,6 +282,7 @@ std::optional<ForeignBook> sphinx_book(const FileSystem& files, ImportReport& re
 }
 
 std::vector<TexCommand> tex_commands(std::string_view text) {
+  constexpr std::size_t longest_argument = 1000;  // in bytes; a longer one counts as none
   std::vector<TexCommand> found;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '%') at = std::min(text.find('\n', at), text.size());
@@ -295,12 +296,12 @@ std::vector<TexCommand> tex_commands(std::string_view text) {
       open = std::min(text.find(']', open), text.size() - 1) + 1;
     if (open < text.size() && text[open] == '{') {
       int depth = 0;
-      auto end = open;
-      for (; end < text.size(); ++end) {
+      for (auto end = open; end < text.size() && end - open <= longest_argument; ++end) {
         if (text[end] == '{') ++depth;
-        if (text[end] == '}' && --depth == 0) break;
+        if (text[end] != '}' || --depth > 0) continue;
+        command.argument = text.substr(open + 1, end - open - 1);
+        break;
       }
-      command.argument = text.substr(open + 1, end - open - 1);
     }
     found.push_back(std::move(command));
     if (at > begin + 1) --at;
@@ -370,6 +371,11 @@ std::optional<ForeignBook> latex_book(const FileSystem& files, ImportReport& rep
     if (is_one_of(name, {"include", "input", "subfile"}))
       list.push_back(normal_path(book.content + argument).value_or(argument));
   }
+  // Pandoc's sandbox cannot read the files that the preamble includes.
+  std::string preamble;
+  for (const auto& line : with_pasted_files(files, book, path, old_lines(book.preamble, 1), report))
+    preamble += line.text + '\n';
+  book.preamble = std::move(preamble);
   if (has_text) list.insert(list.begin(), path);
   ContentsList(files, book, path, report).entries(list, 0);
   return book;

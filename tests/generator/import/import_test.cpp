@@ -241,6 +241,9 @@ TEST_CASE("import: directives and roles of MyST") {
           "```{code-cell} ipython3\n---\nmystnb:\n  figure:\n    caption: A plot\n---\nplot()\n```") ==
       "```python\nplot()\n```\n\n*A plot*\n");
   CHECK(myst(":::{warning}\nText.\n:::") == "> [!WARNING]\n> Text.\n");
+  std::string deep;
+  for (int i = 0; i < 70; ++i) deep += ":::{note}\n";
+  CHECK(contains(myst(deep + "Text.\n"), "Text."));
   CHECK(myst("```{code-cell} ipython3\n:tags: [hide]\nprint(1)\n```") ==
         "```python\nprint(1)\n```\n");
   CHECK(myst("```{figure} box.svg\n:name: fig-box\n\nA *box*.\n```") ==

@@ -162,22 +162,25 @@ TEST_CASE("import: cells of notebooks, with the best form of each output") {
 
 TEST_CASE("import: LaTeX's files in the order of the main file, with its macros") {
   FakePandoc pandoc{"[" + paragraph(str("Words")) + "]"};
-  const auto book =
-      import({{"main.tex",
-               "\\documentclass{book}\n\\title{Caches \\& lines}\n\\newcommand{\\v}{x}\n"
-               "\\begin{document}\n\\part{Basics}\n\\include{ch/one}\n% \\include{ch/no}\n"
-               "\\appendix\n\\include{ch/app}\n\\end{document}\n"},
-              {"ch/one.tex", "\\chapter{One}\nWords \\emph{lost} \\label{x}\n\\input{part}\n"},
-              {"ch/app.tex", "\\chapter{App}\n"},
-              {"part.tex", "Pasted.\n"}},
-             pandoc);
+  const auto book = import(
+      {{"main.tex",
+        "\\documentclass{book}\n\\title{Caches \\& lines}\n\\newcommand{\\v}{x}\n"
+        "\\input{macros}\n\\begin{document}\n\\part{Basics}\n\\include{ch/one}\n% \\include{ch/no}\n"
+        "\\appendix\n\\include{ch/app}\n\\end{document}\n"},
+       {"ch/one.tex", "\\chapter{One}\nWords \\emph{lost} \\label{x}\n\\input{part}\n"},
+       {"ch/app.tex", "\\chapter{App}\n"},
+       {"macros.tex", "\\newcommand{\\w}{y}\n"},
+       {"part.tex", "Pasted.\n"}},
+      pandoc);
   const std::string& yaml = book.files.at("chapters/book.yaml");
   CHECK(has_text(yaml, "title: \"Caches & lines\"\n"));
   CHECK(has_text(yaml,
                  "  - part: \"Basics\"\n  - slug: one\n"
                  "  - part: \"Appendices\"\n    appendices: true\n  - slug: app\n"));
   CHECK(pandoc.formats[0] == "latex json");
-  CHECK(has_text(pandoc.texts[0], "\\newcommand{\\v}{x}\n\\begin{document}\n\\chapter{One}\n"));
+  CHECK(has_text(pandoc.texts[0], "\\newcommand{\\v}{x}\n"));
+  CHECK(has_text(pandoc.texts[0], "\\newcommand{\\w}{y}\n"));
+  CHECK(has_text(pandoc.texts[0], "\\begin{document}\n\\chapter{One}\n"));
   CHECK(has_text(pandoc.texts[0], "Pasted.\n"));
   // The loss check compares words, not commands.
   CHECK(has_text(book.files.at("IMPORTED.md"), "| ch/one.tex:2 | `` lost ``"));
@@ -190,11 +193,15 @@ TEST_CASE("import: Sphinx's toctrees, and R Markdown's parts") {
       import({{"docs/conf.py", "project = 'P'\nauthor = \"A\"\n"},
               {"docs/index.rst", "T\n=\n\n.. toctree::\n   :caption: Start\n\n   one\n   in/*\n"},
               {"docs/one.rst", "One\n===\n\n.. toctree::\n\n   two\n\n.. py:data:: KEY\n"},
-              {"docs/two.rst", "Two\n===\n"},
+              {"docs/two.rst", "Two\n===\n\n.. literalinclude:: x.py\n   :lines: 1\n"},
+              {"docs/x.py", "a\nb\n"},
               {"docs/in/three.rst", "Three\n=====\n"}},
              pandoc);
   CHECK(has_text(pandoc.texts[1], ".. py-data:: KEY\n"));
   CHECK(has_text(sphinx.files.at("IMPORTED.md"), "| docs/one.rst:8 | `` KEY ``"));
+  CHECK(!has_text(sphinx.files.at("IMPORTED.md"), "toctree"));
+  CHECK(has_text(sphinx.files.at("IMPORTED.md"), "`docs/two.rst`: 5"));
+  CHECK(!has_text(pandoc.texts[2], ":lines:"));
   const std::string& yaml = sphinx.files.at("chapters/book.yaml");
   CHECK(yaml.starts_with("title: \"P\"\nlanguage: en\nauthors: [\"A\"]\n"));
   CHECK(has_text(yaml,
@@ -206,6 +213,22 @@ TEST_CASE("import: Sphinx's toctrees, and R Markdown's parts") {
                                pandoc);
   CHECK(has_text(bookdown.files.at("chapters/book.yaml"),
                  "  - slug: index\n  - part: \"Deep\"\n  - slug: a\n"));
+}
+
+TEST_CASE("import: what Quarto writes for other formats is left out") {
+  const auto text_of = [](const std::string& kind, const std::string& key) {
+    return from_blocks(R"({"t":"Div","c":[["",[")" + kind + R"("],[[")" + key + R"(","html"]]],[)" +
+                       paragraph(str("Words")) + "]]}");
+  };
+  CHECK(has_text(text_of("content-visible", "when-format"), "Words"));
+  CHECK(!has_text(text_of("content-hidden", "when-format"), "Words"));
+  CHECK(!has_text(text_of("content-visible", "unless-format"), "Words"));
+  CHECK(has_text(text_of("content-hidden", "unless-format"), "Words"));
+}
+
+TEST_CASE("import: the name of an image that has no ending") {
+  CHECK(primer::media_name("one.docx", ".pandoc.1/media/rId20") == "one-rid20");
+  CHECK(primer::media_name("one.docx", ".pandoc.1/media/a.png") == "one-a.png");
 }
 
 TEST_CASE("import: Pandoc is missing, fails or answers something else") {
