@@ -4,7 +4,7 @@
 
 import { set_stored, stored } from "../base/storage.js";
 import { plain } from "../profile/machine_name.js";
-import { link_mark, profile_of_link } from "../profile/permalink.js";
+import { profile_of_link } from "../profile/permalink.js";
 import { parse_profile } from "../profile/profile.js";
 import { class_link, class_mark, machine_of_link } from "./class_link.js";
 import { machine_of } from "./class_machine.js";
@@ -25,7 +25,6 @@ async function machine_at(link, book) {
   const [fragment] = link.match(its_fragment) ?? [];
   if (!fragment) return { error: "it is not a link to a machine" };
   if (fragment.startsWith(class_mark)) return machine_of_link(fragment);
-  if (!fragment.startsWith(link_mark)) return { error: "it is not a link to a machine" };
   const { registry, reference } = await book();
   const { profile, error } = await profile_of_link(fragment, registry, reference);
   return error ? { error } : machine_of(profile, { name: "" });
@@ -58,27 +57,32 @@ export class ClassList {
       const what = `${text.slice(0, 40)}…`;
       return { added: 0, refused: [{ what, why: "the text is longer than 2,000,000 characters" }] };
     }
-    return this.#add_each(links_in(text), async (link) => [
-      link,
-      await machine_at(link, this.#book),
-    ]);
+    return this.#add_each(
+      links_in(text),
+      (link) => link,
+      (link) => machine_at(link, this.#book),
+    );
   }
 
   /** Adds the machines of profiles saved as files. Resolves to {added, refused}. */
   add_files(files) {
-    return this.#add_each(files, async (file) => {
-      if (file.size > longest_file) return [file.name, { error: "the file is longer than 4 MiB" }];
-      const { profile, error } = parse_profile(await file.text());
-      return [file.name, error ? { error } : machine_of(profile)];
-    });
+    return this.#add_each(
+      files,
+      ({ name }) => name,
+      async (file) => {
+        if (file.size > longest_file) return { error: "the file is longer than 4 MiB" };
+        const { profile, error } = parse_profile(await file.text());
+        return error ? { error } : machine_of(profile);
+      },
+    );
   }
 
-  async #add_each(sources, read) {
+  async #add_each(sources, name_of, read) {
     const refused = [];
     for (const source of sources) {
-      const [what, found] = await read(source);
+      const found = await read(source).catch(({ message }) => ({ error: message }));
       const why = this.#add(found);
-      if (why) refused.push({ what: plain(what, 60), why });
+      if (why) refused.push({ what: plain(name_of(source), 60), why });
     }
     return { added: sources.length - refused.length, refused };
   }

@@ -184,7 +184,7 @@ class ClassPart {
 
   /** Adds with `read(list)`, one after the other, and says what was added and what was refused. */
   #add(read) {
-    this.#queue = this.#queue.then(async () => {
+    return this.#in_turn(async () => {
       await this.#list.load();
       const { added, refused } = await read(this.#list);
       const stays = await this.#list.store();
@@ -198,30 +198,40 @@ class ClassPart {
       this.#show();
       return { added };
     });
-    return this.#queue;
   }
 
-  async #remove(machine) {
-    await this.#list.load();
-    this.#list.remove(machine);
-    await this.#list.store();
-    this.#said.textContent = word("{name} was removed.", { name: machine.name });
-    this.#show();
-    this.#paste.focus();
+  /** Runs `act` after all earlier ones, because each of them loads, changes and stores the list. */
+  #in_turn(act) {
+    const done = this.#queue.then(act);
+    this.#queue = done.catch(() => {});
+    return done;
   }
 
-  async #clear() {
+  #remove(machine) {
+    return this.#in_turn(async () => {
+      await this.#list.load();
+      this.#list.remove(machine);
+      await this.#list.store();
+      this.#said.textContent = word("{name} was removed.", { name: machine.name });
+      this.#show();
+      this.#paste.focus();
+    });
+  }
+
+  #clear() {
     try {
       refuse_in_frame();
     } catch ({ message }) {
       this.#said.textContent = word("Not cleared, because {why}.", { why: heard(message) });
       return;
     }
-    this.#list.machines = [];
-    await this.#list.store();
-    this.#refused.replaceChildren();
-    this.#said.textContent = word("The class is empty.");
-    this.#show();
+    this.#in_turn(async () => {
+      this.#list.machines = [];
+      await this.#list.store();
+      this.#refused.replaceChildren();
+      this.#said.textContent = word("The class is empty.");
+      this.#show();
+    });
   }
 
   #draw_again() {
