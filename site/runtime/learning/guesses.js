@@ -7,7 +7,7 @@
 import { button, make } from "../base/element.js";
 import { digits } from "../base/digits.js";
 import { heard, language, word } from "../base/language.js";
-import { forget, set_stored, stored } from "../base/storage.js";
+import { forget, key_of, set_stored, stored } from "../base/storage.js";
 import { offer_card } from "../machine/share.js";
 import { store } from "../page/page.js";
 import { corner_of } from "../profile/machine_summary.js";
@@ -362,5 +362,8 @@ export async function show(none) {
   none.remove();
   changed();
   document.addEventListener("primer-results", refresh);
-  addEventListener("storage", refresh); // another tab
+  const shown = ["guesses.v1", "guess.v1", "profile.v1"].map(key_of);
+  addEventListener("storage", ({ key }) => {
+    if (key === null || shown.includes(key)) refresh(); // another tab
+  });
 }

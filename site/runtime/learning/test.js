@@ -47,6 +47,7 @@ class Test {
     heading.closest("main").append(this.foot);
     this.heading = heading;
     heading.tabIndex = -1;
+    this.is_asking = false; // not showing results
     this.is_unsaved = false;
   }
 
@@ -69,6 +70,7 @@ class Test {
   /** Between two tests: the results so far, and which test is next. */
   show_idle(message = "") {
     const { results } = record.test_record();
+    this.is_asking = false;
     this.show_questions(false);
     const status = make("p", { textContent: message });
     status.setAttribute("role", "status");
@@ -117,6 +119,7 @@ class Test {
   async open(is_new = false) {
     const { open } = record.test_record();
     if (!open) return this.show_idle();
+    this.is_asking = true;
     this.facts = await show_form(open.form);
     for (const id of items) {
       ask_question(section_of(id), open.answers[id], (part) => {
@@ -177,6 +180,7 @@ class Test {
     const result = record.test_record().results[occasion];
     if (!result) return;
     record.note_shown(occasion);
+    this.is_asking = false;
     const facts = await show_form(result.form);
     const answers = new Map(Object.entries(result.answers));
     for (const id of items) await review_question(section_of(id), answers.get(id) ?? {}, facts);
@@ -221,7 +225,7 @@ function latest_of(results, occasion) {
   const labels = topic_words();
   const latest = score_of(results[occasion].answers);
   const before = results.before ? score_of(results.before.answers) : null;
-  const gain = before ? gains(before, latest).topics : null;
+  const gain = before ? gains(before, latest) : null;
   const head = [word("topic"), word("right"), ...(gain ? [word("gain")] : [])];
   const rows = Object.entries(latest.shares).map(([topic, share]) => {
     const cells = [percent(share), ...(gain ? [percent(gain[topic])] : [])];
@@ -272,6 +276,6 @@ export async function show(heading, panel) {
   await refresh();
   document.documentElement.dataset.asking = ""; // the style sheet hid the questions until now
   addEventListener("storage", () => {
-    if (!record.test_record().open && !test.foot.hidden) test.count();
+    if (test.is_asking && !record.test_record().open) test.count();
   });
 }

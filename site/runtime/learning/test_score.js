@@ -48,7 +48,7 @@ export function score_of(answers) {
 }
 
 /**
- * The gain per topic and of the whole test: the part of what was missing before that is there now,
+ * The gain per topic, which is the part of what was missing before that is there now:
  * (after - before) / (1 - before). Null if nothing was missing.
  */
 export function gains(before, after) {
@@ -57,8 +57,5 @@ export function gains(before, after) {
     name,
     gain(before.shares[name], after.shares[name]),
   ]);
-  return {
-    whole: gain(before.right / items.length, after.right / items.length),
-    topics: Object.fromEntries(topics),
-  };
+  return Object.fromEntries(topics);
 }

@@ -32,12 +32,14 @@ export async function wake_test(heading) {
   const status = make("p");
   status.setAttribute("role", "status");
   const panel = make("section", { className: "test-panel" }, status);
-  const wake = () =>
-    on_demand(
+  const wake = () => {
+    panel.replaceChildren(status); // a second press while it loads would start a second test
+    return on_demand(
       () => part_of_page(() => import("./test.js")),
       ({ show }) => show(heading, panel),
       complain_in(status),
     );
+  };
   if (!has_any("test.cleared", "test.v1"))
     panel.append(button(document.querySelector("h1").textContent.trim(), wake));
   heading.before(panel);
