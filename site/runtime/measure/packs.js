@@ -52,7 +52,7 @@ async function add_run({ pack }, run, described, evaluate) {
     for (const place of ["m", "n", "k", "a", "b", "c", "at", "bytes"])
       if (check[place] !== undefined) check[place] = await value_of(check[place], checked);
     kernel = { ...description, number: about.index, index: about.index, check, works: {} };
-    if (about.gpu) kernel.shader = about.module.replace(/^.*\/|\.wgsl$/g, "");
+    if (about.gpu) kernel.shader = about.module.replace(/\.wgsl$/, "");
     pack.kernels.push(kernel);
   }
   const all_of = (texts, values) => Promise.all(texts.map((text) => value_of(text, values)));

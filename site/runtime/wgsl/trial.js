@@ -80,20 +80,14 @@ async function run_limited(bench, program, n) {
     );
 }
 
-const times_of = (times) => ({
-  seconds: median(times),
-  best: Math.min(...times),
-  samples: times.length,
-});
-
 /** Seconds of a dispatch on a software GPU, with the way there and back. */
 async function time_software(work) {
   const times = [];
   for (let i = 0; i < software_samples; ++i) times.push(await work.wall(1));
-  return times_of(times);
+  return median(times);
 }
 
-/** Seconds of a dispatch: {seconds, best, samples}. */
+/** Seconds of a dispatch. */
 async function time(bench, kernel, work, report) {
   if (bench.gpu.software) return time_software(work);
   const suite = { bench, tick: measure_tick(bench.now) / 1e3 };
@@ -110,7 +104,7 @@ async function time(bench, kernel, work, report) {
     if (seconds > 0) times.push(seconds / item.count);
   }
   if (times.length < samples_wanted / 2) throw new Refused("the GPU timer is not usable here");
-  return times_of(times);
+  return median(times);
 }
 
 async function run(bench, reference, program, report) {
@@ -131,14 +125,14 @@ async function run(bench, reference, program, report) {
         ? "its answer is wrong: an element of C is not a number"
         : `its answer is wrong: an element of C is off by ${error}`,
     );
-  const times = await time(bench, kernel, work, report);
+  const seconds = await time(bench, kernel, work, report);
   reference.select(kernel, values);
   const [flops, bytes] = [reference.flops(kernel), reference.bytes(kernel)];
-  return { ...times, n, flops, bytes, rate: flops / times.seconds };
+  return { n, flops, bytes, rate: flops / seconds };
 }
 
 /**
- * Resolves to {result: {n, seconds, best, samples, flops, bytes, rate in FLOP/s}, device}, or
+ * Resolves to {result: {n, flops, bytes, rate in FLOP/s}, device}, or
  * {reason, problems} in words for readers. `program` is {text, block: [rows, columns]}; `reference`
  * is webgpu.wasm; `page` is the environment: {gpu: navigator.gpu, shaders() (WGSL by file name),
  * now() in milliseconds, report(fraction, text)}. The caller stops a silent trial.
@@ -156,7 +150,7 @@ export async function try_program(program, reference, page) {
     const result = await Promise.race([run(bench, reference, program, page.report), lost]);
     return { result, device: describe_gpu(gpu) };
   } catch (error) {
-    if (error instanceof NoGpu) return { reason: error.message, problems: [], is_missing: true };
+    if (error instanceof NoGpu) return { reason: error.message, problems: [] };
     if (bench?.gone) return { reason: `the GPU was lost (${bench.gone})`, problems: [] };
     return { reason: in_words(error.message), problems: error.problems ?? [] };
   } finally {

@@ -140,6 +140,7 @@ class Workshop {
   }
 
   show({ text, block: [rows, columns] }) {
+    this.#cancel?.abort(); // its answer would appear under another program
     this.editor.show(text);
     this.rows.input.value = rows;
     this.columns.input.value = columns;
@@ -161,6 +162,7 @@ class Workshop {
     }
     this.#cancel = new AbortController();
     this.start.textContent = word("Cancel");
+    this.#outcome = null;
     this.answer.replaceChildren();
     const on_progress = (_, step) => (this.status.textContent = `${word(step)} …`);
     const { signal } = this.#cancel;

@@ -120,7 +120,7 @@ in_each_browser(
       await damaged.close();
     });
 
-    test("a program that stays silent, or loses the GPU, is reported", async () => {
+    test("a program that stays silent, or whose worker cannot load, is reported", async () => {
       const page = await open(session, "wgsl/");
       const outcomes = await page.evaluate(async () => {
         const { run_program } = await import(
