@@ -258,8 +258,8 @@ function print_spread(profiles) {
 }
 
 /** Prints the differences from the profile that was recorded before. */
-function print_changes(before, file) {
-  const { status, stdout, stderr } = run_primer("profile", "compare", before, file);
+function print_changes(before, file, of_book) {
+  const { status, stdout, stderr } = run_primer("profile", "compare", before, file, ...of_book);
   const words = status === 0 ? changes_in(stdout).text : `not compared: ${stderr}`;
   console.log(`\nCompared with the previous profile:\n${words.replaceAll(before, "previous")}`);
 }
@@ -269,6 +269,8 @@ const run_primer = (...words) => spawnSync(primer, words, { encoding: "utf8" });
 /** Writes the profile where it belongs; the exit status. */
 function store(profile, { out, only, book, "no-sandbox": no_sandbox }) {
   const folder = mkdtempSync(join(tmpdir(), "primer-profile-"));
+  const of_book = ["--book", book, ...(no_sandbox ? ["--no-sandbox"] : [])];
+  let status = 0;
   try {
     const before = join(folder, "previous.json");
     const is_known = out && existsSync(out);
@@ -276,13 +278,15 @@ function store(profile, { out, only, book, "no-sandbox": no_sandbox }) {
     const file = out ?? join(folder, "this-machine.json");
     write_profile(profile, file);
     report(profile, out ?? profile.name, only);
-    if (is_known) print_changes(before, file);
+    if (is_known) print_changes(before, file, of_book);
     if (out) return 0;
-    const words = ["profile", "use", file, "--book", book];
-    const flags = no_sandbox ? ["--no-sandbox"] : [];
-    return spawnSync(primer, [...words, ...flags], { stdio: "inherit" }).status ?? 1;
+    const words = ["profile", "use", file, ...of_book];
+    status = spawnSync(primer, words, { stdio: "inherit" }).status ?? 1;
+    if (status !== 0)
+      console.error(`measure: the profile is in ${file}; then: primer ${words.join(" ")}`);
+    return status;
   } finally {
-    rmSync(folder, { recursive: true });
+    if (status === 0) rmSync(folder, { recursive: true });
   }
 }
 
