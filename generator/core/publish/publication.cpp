@@ -217,10 +217,9 @@ void publish_markdown(const Publication& publication, std::map<std::string, std:
                      publication.words("Contents") + "\n\n";
   for (const auto& [index, page] : publication.pages) {
     const Entry& entry = *index->entry;
-    const auto text = publication.files.read(entry.file);
-    if (entry.language != book.language || !text) continue;
+    if (entry.language != book.language) continue;
     lazy[markdown_of(book, entry)] = {
-        digest(*text),
+        publication.files.digest_of(Dependency::file(entry.file)),
         [&files = publication.files, file = entry.file] { return files.read(file).value_or(""); }};
     list += "- [" + index->front.title + "](" + book.base_url + entry.url + "index.md)";
     list += (index->front.summary.empty() ? "" : ": " + index->front.summary) + "\n";
