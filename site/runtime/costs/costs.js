@@ -2,7 +2,7 @@
 // (figures/page/costs_call.hpp) and writes its answer into the elements that the build made.
 
 import { make } from "../base/element.js";
-import { word } from "../base/language.js";
+import { heard, word } from "../base/language.js";
 import { own } from "../base/own.js";
 import { between_thousands } from "../base/spaces.js";
 import { machine_of } from "../models/model.js";
@@ -260,8 +260,10 @@ class Bill {
 
   #draw(figure, text) {
     figure.dataset.spec = text;
+    figure.removeAttribute("title");
     draw_roofline(figure, text).catch(({ message }) => {
-      if (figure.dataset.spec === text) this.#complain(word(message));
+      if (figure.dataset.spec !== text) return;
+      figure.title = word("Unavailable, because {why}.", { why: heard(message) });
     });
   }
 

@@ -4,8 +4,8 @@
 //   core     2 n³ / rate of the packed matmul
 //   GPU      dispatch + the longer of 2 n³ / rate of the best matmul, and n × (time of the smallest
 //            measured matmul / its n), because a small matmul waits for its loop over k
-//   copies   an upload of 8 n² bytes and a download of 4 n² bytes, each a line through its measured
-//            sizes; a download includes the wait for the GPU
+//   copies   an upload of 8 n² bytes and a download of 4 n² bytes, each a line through its two
+//            smallest measured sizes; a download includes the wait for the GPU
 //
 // Left out: cold caches and pipelines, cores that work together, and tiles that fit a size badly.
 
@@ -29,12 +29,15 @@ function squares(profile, pattern) {
     }));
 }
 
-/** A line through the smallest and the largest measured size: {start in s, rate in B/s}. */
+/**
+ * A line through the two smallest measured sizes, because matmuls near the crossing are that small:
+ * {start in s, rate in B/s}.
+ */
 function transfer(profile, id) {
   const found = results_of(profile, id)
     .map(({ params: { bytes }, median }) => ({ bytes, seconds: bytes / (median * 1e9) }))
     .sort((a, b) => a.bytes - b.bytes)
-    .slice(0, 2); // sizes of matmuls that are near the crossing
+    .slice(0, 2);
   if (found.length < 2) return null;
   const [a, b] = found;
   const rate = (b.bytes - a.bytes) / (b.seconds - a.seconds);
@@ -91,7 +94,13 @@ export function crossing_spec({ core, peak, each, dispatch, up, down }) {
     kind: "curves",
     title: "A matmul on one core and on the GPU",
     finding: "With copies, the GPU is slower for small matmuls.",
-    x: { ...axis, name: "n", title: "rows and columns", from: "8", to: "2048" },
+    x: {
+      ...axis,
+      name: "n",
+      title: "rows and columns",
+      from: String(sizes.least),
+      to: String(sizes.most),
+    },
     y: { ...axis, title: "time of a matmul", unit: "µs" },
     curves: [
       { label: "one core", y: `2 FLOP * n^3 / ${rate(core)}`, role: "compute" },

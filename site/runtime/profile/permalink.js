@@ -6,6 +6,7 @@ import { browser_of, system_of } from "./machine_name.js";
 import { protocol } from "./first_edition.js";
 import { parse_profile } from "./profile.js";
 import { kernel_of, task_key, task_of } from "../kernels/tasks.js";
+import { from_base64, to_base64 } from "../base/base64.js";
 import { digits } from "../base/digits.js";
 import { badge_of } from "./result_text.js";
 
@@ -174,11 +175,3 @@ export async function unpack(text) {
   }
   return new Blob(parts).text();
 }
-
-const to_base64 = (bytes) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-const from_base64 = (text) =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));

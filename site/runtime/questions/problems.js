@@ -15,8 +15,7 @@ const checkbox = (words, act) => {
 };
 
 /** The position of the question in the address; -1 if it names none. */
-const named_in = (questions) =>
-  questions.findIndex(({ id }) => `#${id}` === decodeURIComponent(location.hash));
+const named_in = (questions) => questions.findIndex((one) => one.matches(":target"));
 
 /** Buttons that go from question to question. head.js presses them for the keys n and p. */
 function pager(problems, questions) {
@@ -56,13 +55,13 @@ function pager(problems, questions) {
   next.className = "problem-next";
   draw();
   if (stored("answers.v1") !== null && named_in(questions) < 0)
-    scoring().then(({ is_solved }) => {
-      at = Math.max(
-        0,
-        questions.findIndex((one) => !is_solved(one)),
-      );
-      draw();
-    });
+    scoring()
+      .then(({ is_solved }) => {
+        const first = questions.findIndex((one) => !is_solved(one));
+        at = Math.max(0, first);
+        draw();
+      })
+      .catch(() => {}); // offline: the first question
   return [single, make("span", {}, previous, place, next)];
 }
 
