@@ -1,4 +1,4 @@
-// Answers one request a line, as costs.wasm would.
+// Answers one request per line, as costs.wasm would.
 #include <iostream>
 #include <string>
 

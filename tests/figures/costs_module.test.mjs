@@ -1,5 +1,6 @@
-// costs.wasm against the native build: the same answers for every preset, for broken and hostile
-// configurations and for settings out of range; small; and every sentence has a translation.
+// Compares costs.wasm with the native build: the same answers for every preset, for invalid and
+// hostile configurations and for settings out of range. The module must be small, and every
+// sentence must have a translation.
 // Reads the book.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -92,7 +93,7 @@ test("a broken configuration is a sentence that names what is wrong", () => {
     /¦key=hidden_size¦line=1/,
   );
   assert.match(problem(JSON.stringify({ ...llama, vocab_size: undefined })), /¦key=vocab_size$/);
-  // Nobody can add a value of their own to a sentence.
+  // Nobody can insert other values into a sentence.
   const notes = JSON.parse(call(request({ ...llama, model_type: "x¦n=1" }))).notes;
   assert.match(notes[0], /¦type=x\|n=1$/);
 });

@@ -1,4 +1,4 @@
-// Answers one request a line, as page.wasm would.
+// Answers one request per line, as page.wasm would.
 #include <iostream>
 #include <string>
 

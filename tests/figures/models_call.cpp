@@ -1,4 +1,4 @@
-// Answers one request a line, as models.wasm would.
+// Answers one request per line, as models.wasm would.
 #include <iostream>
 #include <string>
 

@@ -1,6 +1,6 @@
-// The modules of models against the native build: the same counts over random parameter sets of
-// each model (SETS of them), the same pictures, the same errors; small; and quick enough for an
-// animation.
+// Compares the model modules with the native build: the same counts over random parameters of each
+// model (SETS per model), the same drawings and the same errors. The modules must be small, and
+// fast enough for an animation.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const directory = process.env.MODELS_MODULES ?? path.join(root, "build/wasm/figu
 const native =
   process.env.MODELS_CALL ?? path.join(root, "build/release/tests/figures/models_call");
 
-/** A group's module: {call(text), ask(object), bytes, imports}. */
+/** The module of a group: {call(text), ask(object), bytes, imports}. */
 function load(group) {
   const bytes = readFileSync(path.join(directory, `models-${group}.wasm`));
   const module = new WebAssembly.Module(bytes);
@@ -46,15 +46,15 @@ const groups = Object.fromEntries(
 );
 
 const machine = { label: "your machine", peak: 45.3e9, bandwidth: 12.7e9, l1: 49152, l2: 2 << 20 };
-// Every fact that the models may need, as a page carries them; the values only have to be the same
-// in both builds here.
+// Every fact that the models may need, in the form that a page has. The values only have to be the
+// same in both builds.
 const facts = Object.values(groups).flatMap(({ ask }) => ask({ op: "controls" }).facts);
 const known = {
   machine,
   facts: Object.fromEntries(facts.map((id, i) => [id, { value: 16 + i, unit: "" }])),
 };
 
-/** Small, seeded, the same everywhere (mulberry32). */
+/** A small seeded generator with the same numbers everywhere (mulberry32). */
 function seeded(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;

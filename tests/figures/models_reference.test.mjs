@@ -25,7 +25,7 @@ const models = groups.flatMap((file) => {
   }));
 });
 
-/** "`cache` 8 to 512, doubling, default 32"; of a choice its names, the default in bold. */
+/** "`cache` 8 to 512, doubling, default 32"; for a choice its names, the default in bold. */
 function setting([id, low, high, initial, doubling, ...choices]) {
   if (choices.length)
     return `\`${id}\` ${choices.map((name, i) => (i === Number(initial) ? `**${name}**` : name)).join(", ")}`;

@@ -61,7 +61,7 @@ const [{ call }, plots] = groups;
 
 const fact_files = readdirSync(path.join(root, "chapters/facts"))
   .map((file) => path.basename(file, ".json"))
-  .filter((name) => !["configs", "glossary", "references"].includes(name)); // not of numbers
+  .filter((name) => !["configs", "glossary", "references"].includes(name)); // files without numbers
 const sourced = Object.assign(
   {},
   ...fact_files.map((name) => read_json(`chapters/facts/${name}.json`)),
@@ -73,7 +73,7 @@ const ask_native = (lines) =>
     .trim()
     .split("\n");
 
-// As a page carries them: base units, and the unit to show them in; no sources.
+// The form that a page has: base units and the unit to show them in, without sources.
 const plain = (entries) => {
   const answers = ask_native(
     entries.map(([, fact]) =>
@@ -90,7 +90,7 @@ const plain = (entries) => {
 };
 const unit_of = ({ value }) => value.replace(/^(\$?)[−-]?[\d.,]+(e[+-]?\d+)?\s*/, "$1");
 const facts = plain(Object.entries(sourced).filter(([, { value }]) => value !== undefined));
-// The kernels that the tests in C++ know.
+// The kernels of the C++ tests.
 const support = readFileSync(path.join(root, "tests/figures/support.hpp"), "utf8");
 const registry = JSON.parse(
   /catalogue\(\) \{\s*const auto array = nlohmann::json::parse\(R"\((.*?)\)"/s.exec(support)[1],
@@ -163,7 +163,7 @@ test("pages load the module that draws their figures", () => {
   assert.deepEqual(names("site/runtime/page/page.js", /plot_kinds = \[([^\]]*)\]/), plots.kinds);
 });
 
-// What only an author can get wrong, a module says in one sentence.
+// A module reports a mistake that only an author can make in one sentence.
 const for_author =
   '{"error":{"message":"this page contains an error that its build should have rejected","suggestion":""}}';
 const same = (answer, expected, line) => {
@@ -201,7 +201,8 @@ test("what a request does not name changes no answer", () => {
       { op: "evaluate", expression, unit: "" },
       { ...desk, reader },
     ]),
-    // Nobody's number: the reader's probe, which the expression does not name, says why.
+    // The number belongs to no machine. The reader's probe, which the expression does not name, has
+    // the reason.
     [
       { op: "evaluate", expression: "P.i8dot", unit: "" },
       { ...desk, reference: null, reader },

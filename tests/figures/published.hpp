@@ -1,4 +1,4 @@
-// Numbers that others printed, held against the book's facts and models: what these tests share.
+// Shared by the tests that compare the book's facts and models with numbers published by others.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
-// Numbers that others printed about GPUs, reproduced by the book's facts and models. Within 5 %
-// unless a test says otherwise; where a source disagrees with its own inputs, both numbers stand
-// here.
+// Numbers that others published about GPUs, reproduced by the book's facts and models. Within 5 %
+// unless a test says otherwise. Where a source disagrees with its own inputs, the test has both
+// numbers.
 #include "published.hpp"
 
 namespace {
@@ -32,7 +32,7 @@ TEST_CASE("an H100's fp32 peak from its lanes", "[published]") {
 }
 
 TEST_CASE("peaks of matrix units from their number, width and clock", "[published]") {
-  // Operations of one unit in a cycle: 4 × 4 × 4 multiply-adds on Volta and on GeForce Ada, four
+  // Operations of one unit per cycle: 4 × 4 × 4 multiply-adds on Volta and on GeForce Ada, four
   // times that on Ampere, eight times on Hopper.
   const auto peak = [](const std::string& chip, double operations) {
     return fact(chip + ".units.matrix") * operations * fact(chip + ".clock");
@@ -46,13 +46,13 @@ TEST_CASE("peaks of matrix units from their number, width and clock", "[publishe
 TEST_CASE("ridges as the GPU glossary prints them", "[published]") {
   const auto ridge = [](const char* peak, double bandwidth) { return fact(peak) / bandwidth; };
   CHECK_THAT(ridge("h100-sxm.peak.bf16", fact("h100-sxm.bandwidth")), WithinRel(295.0, 0.005));
-  // Its B200 has the superchip's 8 TB/s.
+  // Its B200 has 8 TB/s, like the superchip.
   CHECK_THAT(ridge("b200-sxm.peak.bf16", 8e12), WithinRel(281.0, 0.005));
   CHECK_THAT(ridge("b200-sxm.peak.fp8", 8e12), WithinRel(562.0, 0.005));
   CHECK_THAT(ridge("b200-sxm.peak.fp4", 8e12), WithinRel(1125.0, 0.005));
   CHECK_THAT(ridge("b200-sxm.peak.bf16", fact("b200-sxm.bandwidth")), WithinRel(292.0, 0.005));
   CHECK_THAT(ridge("b200-sxm.peak.fp4", fact("b200-sxm.bandwidth")), WithinRel(1169.0, 0.005));
-  // It prints 156 for an A100, from 2 TB/s, and 592 for fp8 on an H100.
+  // The source prints 156 for an A100, based on 2 TB/s, and 592 for fp8 on an H100.
   CHECK_THAT(ridge("a100-sxm-80.peak.bf16", 2e12), WithinRel(156.0, 0.005));
   CHECK_THAT(ridge("a100-sxm-80.peak.bf16", fact("a100-sxm-80.bandwidth")),
              WithinRel(153.0, 0.005));
@@ -79,13 +79,13 @@ TEST_CASE("a T4's strided reads from pieces of 64 bytes at 270 GB/s", "[publishe
     const double published = fact("t4-stride." + std::to_string(stride));
     CHECK_THAT(useful(stride, 64), WithinRel(published, 0.04));
   }
-  // Pieces of 32 bytes leave half of the fall at 16 unexplained.
+  // Pieces of 32 bytes do not explain half of the drop at 16.
   CHECK(useful(16, 32) > 1.9 * fact("t4-stride.16"));
 }
 
 TEST_CASE("a V100's double-precision units are full with eight warps", "[published]") {
-  // Four parts, each a multiply-add every four cycles, eight until the result: chains of a warp
-  // stay in its part.
+  // Four parts, each with a multiply-add every four cycles and a result after eight: the chains of
+  // a warp stay in its part.
   const auto cycles = [](int warps, int chains) {
     const double parts = std::min(warps, 4);
     return 1 / std::min(parts / 4, warps * chains / fact("v100-dfma.latency"));
@@ -100,7 +100,8 @@ TEST_CASE("a V100's double-precision units are full with eight warps", "[publish
 TEST_CASE("thirteen warps do not keep a scheduler busy", "[published]") {
   CHECK_THAT(busy({{"warps", 13}}), WithinRel(0.125, 0.02));
   CHECK_THAT(busy({{"warps", 16}}), WithinRel(0.154, 0.02));
-  // Many independent loads: the policy decides how near the bound of 97 % it comes.
+  // With many independent loads, the policy decides how close the result comes to the bound of 97
+  // %.
   const nlohmann::json many = {{"warps", 16}, {"loads", 8}, {"arithmetic", 24}};
   nlohmann::json ring = many;
   ring["policy"] = "robin";
@@ -110,7 +111,7 @@ TEST_CASE("thirteen warps do not keep a scheduler busy", "[published]") {
 
 TEST_CASE("blocks of 12 KiB on an H100: 17, not the 19 that were printed", "[published]") {
   CHECK(run("occupancy", {{"threads", 32}, {"registers", 16}, {"shared", 12}}).at("blocks") == 17);
-  // A tile of a matrix product: one block of eight warps.
+  // A tile of a matmul: one block of eight warps.
   for (const char* chip : {"h100", "a100", "b200"})
     CHECK(run("occupancy", {{"threads", 256}, {"registers", 168}, {"shared", 96}, {"chip", chip}})
               .at("blocks") == 1);
@@ -135,7 +136,7 @@ TEST_CASE("five GPUs deliver half where an idle latency says enough", "[publishe
     }
     CHECK(delivered / bandwidth > 0.46);
     CHECK(delivered / bandwidth < 0.57);
-    // What a thread's life has beside its load, in the formula of the model `little`.
+    // The time of a thread without its load, in the formula of the model `little`.
     const double life = 0.125 * threads * 8 / fact(of + "read-12");
     CHECK(life - latency > 120e-9);
     CHECK(life - latency < 310e-9);

@@ -1,4 +1,4 @@
-// Numbers that papers and data sheets print, worked out again from the book's facts and models.
+// Numbers that papers and data sheets print, computed again from the book's facts and models.
 #include <cmath>
 
 #include "figures/models/chips/systolic_array.hpp"
@@ -14,8 +14,8 @@ double app(const std::string& name, const char* what) {
   return value("tpu-v1-apps." + name + "." + what);
 }
 
-// Jouppi et al. 2017: what a row of a memory-bound application costs in cycles. Half speed with
-// activations of 16 bits is the paper's; that the LSTMs have them is the book's inference.
+// Jouppi et al. 2017: the cycles per row of a memory-bound application. Half speed with 16-bit
+// activations is the paper's; that the LSTMs have them is the book's inference.
 const std::map<std::string, int> passes = {{"mlp0", 1}, {"mlp1", 1}, {"lstm0", 2}, {"lstm1", 2}};
 
 }  // namespace
@@ -38,7 +38,7 @@ TEST_CASE("the first TPU from its side, its clock and its memory", "[published]"
 }
 
 TEST_CASE("the ridges of the TPU paper's processor and GPU", "[published]") {
-  // Figures 6 and 7, in multiply-adds for each byte.
+  // Figures 6 and 7, in multiply-adds per byte.
   CHECK(std::round(value("haswell-e5.peak / haswell-e5.bandwidth / (1 MAC/B)")) == 13);
   CHECK(std::round(value("k80.peak / k80.bandwidth / (1 MAC/B)")) == 9);
 }
@@ -57,7 +57,7 @@ TEST_CASE("the first TPU's counters follow from the batch", "[published]") {
     INFO(name);
     const auto budget =
         run("tpu1-budget", {{"batch", app(name, "batch")}, {"passes", cycles_a_row}});
-    // Table 3, of the cycles with matrix work: shares in points.
+    // Table 3, for the cycles with matrix work: shares in percentage points.
     const double matrix = 1 - app(name, "rest");
     CHECK(std::abs(budget.at("shift share") - app(name, "shift") / matrix) < 0.008);
     CHECK(std::abs(budget.at("active share") - app(name, "active") / matrix) < 0.032);
@@ -87,7 +87,7 @@ TEST_CASE("production rates of the first TPU, as far as its budget explains them
 }
 
 TEST_CASE("a TPU with a GPU's memory: upper bounds of what it would have gained", "[published]") {
-  // Section 7 models 2.6 (geometric); roofs can only promise more.
+  // Section 7 models 2.6 (geometric mean); roofs can only promise more.
   double product = 1;
   for (const char* name : {"mlp0", "mlp1", "lstm0", "lstm1", "cnn0", "cnn1"}) {
     const auto roof = [&](const char* ridge) {
@@ -104,7 +104,7 @@ TEST_CASE("CNN1: a third of the time in four layers", "[published]") {
   const auto dense = run("tpu1-budget", {{"batch", app("cnn1", "batch")}});
   const double waiting = 1 - dense.at("active share") - dense.at("shift share");
   CHECK_THAT(app("cnn1", "stall") / waiting, WithinRel(0.36, 0.02));
-  // Shift against stall: the model of the dense layers, and all of CNN1's counters.
+  // Shift time against stalls: the model of the dense layers, and all counters of CNN1.
   CHECK_THAT(dense.at("shift share") / waiting,
              WithinRel(app("cnn1", "shift") / app("cnn1", "stall"), 0.05));
 }
@@ -112,8 +112,8 @@ TEST_CASE("CNN1: a third of the time in four layers", "[published]") {
 TEST_CASE("rows that a TPU v5e needs, from How To Scale Your Model", "[published]") {
   const std::string bf16 = "tpu-v5e.peak.bf16 / tpu-v5e.bandwidth / (1 FLOP/B)";
   CHECK(std::round(value(bf16 + " / tpu-v5e.vmem.ratio")) == 11);
-  // int8[b, 4096] times int8[4096, 16384]. From rounded terms the book prints 271; its own
-  // constants give 263, the vendor's a little less.
+  // int8[b, 4096] times int8[4096, 16384]. The book prints 271, from rounded terms. Its own
+  // constants give 263, and the vendor's slightly less.
   const auto rows = [](double peak, double bandwidth) {
     const double d = 4096, f = 16384;
     return d * f / bandwidth / (2 * d * f / peak - (d + f) / bandwidth);
@@ -128,7 +128,7 @@ TEST_CASE("large systolic arrays, by SCALE-Sim's count and overlapped", "[publis
     s.m = m, s.k = k, s.n = n, s.rows = s.columns = side, s.overlapped = overlapped;
     return s;
   };
-  // Samajdar et al. 2020, equation 4: (2R + C + T - 2) for each tile.
+  // Samajdar et al. 2020, equation 4: (2R + C + T - 2) per tile.
   const auto scale_sim = [](const ArrayShape& s) {
     return static_cast<long long>(s.tiles()) * (2 * s.rows + s.columns + s.stream() - 2);
   };
@@ -154,7 +154,8 @@ TEST_CASE("how much of Eyeriss the layers of AlexNet fill", "[published]") {
                           {3, 13, 192, 384, 0.929},
                           {3, 13, 192, 256, 0.929}};
   for (const Layer& layer : layers) {
-    // The controls stop at 32 channels and filters; passes are in proportion once they are many.
+    // The controls stop at 32 channels and filters. With many passes, the result is proportional to
+    // their number.
     const int channels = std::min(layer.channels, 32), filters = std::min(layer.filters, 32);
     const auto counts = run("row-stationary", {{"height", 12},
                                                {"width", 14},
@@ -191,14 +192,14 @@ TEST_CASE("the hours of DeepSeek-V3's training", "[published]") {
 }
 
 TEST_CASE("a rack of SRAM is its chips", "[published]") {
-  // NVIDIA's technical blog: 500 MB and 150 TB/s for a chip.
+  // NVIDIA's technical blog: 500 MB and 150 TB/s per chip.
   CHECK_THAT(value("lpx-memory / lpx-chips"), WithinRel(0.5e9, 0.005));
   CHECK_THAT(value("lpx-bandwidth / lpx-chips"), WithinRel(150e12, 0.05));
 }
 
 TEST_CASE("four bits against sixteen, chip by chip", "[published]") {
-  // A quarter of the bits makes four times the rate on some chips and more on others, all of it
-  // dense.
+  // With a quarter of the bits, the rate is four times as high on some chips and higher on others,
+  // without sparsity.
   CHECK_THAT(value("mi355x.peak.fp4 / mi355x.peak.bf16"), WithinRel(4.0, 0.001));
   CHECK_THAT(value("b200-sxm.peak.fp4 / b200-sxm.peak.bf16"), WithinRel(4.0, 0.001));
   // LLVM's SISchedule.td, gfx1250: 32 x 16 x 128 products in fp4 and 16 x 16 x 32 in bf16 take two

@@ -1,5 +1,5 @@
-// Numbers that others printed about models on one chip and on many and about formats, reproduced by
-// the book's facts, formulas and models. Within 5 % unless a test says otherwise.
+// Numbers that others published about models on one chip, on many chips, and about formats,
+// reproduced by the book's facts, formulas and models. Within 5 % unless a test says otherwise.
 #include "figures/models/knobs/few_bits.hpp"
 #include "figures/models/layers/kernel_list.hpp"
 #include "figures/models/many/plan_search.hpp"
@@ -40,7 +40,8 @@ TEST_CASE("days of training on the chips that were there", "[published]") {
 }
 
 TEST_CASE("parameters of Megatron's three largest models", "[published]") {
-  // Narayanan et al. 2021, table 1. The book counts matrices; biases and positions are the rest.
+  // Narayanan et al. 2021, table 1. The book counts matrices; the rest is biases and position
+  // embeddings.
   const auto weights = [](double layers, double width, double heads) {
     return product_weights({layers, width, 4 * width, heads, heads, width / heads, 51200, false},
                            true);
@@ -51,7 +52,7 @@ TEST_CASE("parameters of Megatron's three largest models", "[published]") {
 }
 
 TEST_CASE("Llama 3's plan, its batch and its use of the chips", "[published]") {
-  // Grattafiori et al. 2024, table 4: copies × sequences of a copy × 8,192 tokens, printed as 16 M.
+  // Grattafiori et al. 2024, table 4: copies × sequences per copy × 8,192 tokens, printed as 16 M.
   for (const auto& [copies, sequences] : {std::pair{64, 32}, std::pair{128, 16}})
     CHECK(copies * sequences * 8192 == 16 << 20);
   const double half = run("planner", {{"chips", 8192}}).at("model FLOP utilisation");
@@ -71,28 +72,28 @@ TEST_CASE("Llama 3's plan, its batch and its use of the chips", "[published]") {
 }
 
 TEST_CASE("Llama 3's plan needs more than 80 GB and fits what an H100 has", "[published]") {
-  // 81.7 and 82.0 GB without computing activations again; the driver reports 81,559 MiB.
+  // 81.7 and 82.0 GB without recomputing activations; the driver reports 81,559 MiB.
   const auto seconds = [](int chips, int gigabytes) {
     return run("planner", {{"chips", chips}, {"memory", gigabytes}}).at("seconds of a step");
   };
   REQUIRE(83 < 81559 * 1.048576e-3);
   CHECK_THAT(seconds(8192, 83), WithinRel(9.167, 0.0005));
   CHECK_THAT(seconds(16384, 82), WithinRel(4.914, 0.0005));
-  // With 80 GB another plan wins, a sixth and a fifth slower.
+  // With 80 GB, another plan wins. It is a sixth and a fifth slower.
   CHECK_THAT(seconds(8192, 80) / 9.167, WithinRel(1.155, 0.005));
   CHECK_THAT(seconds(16384, 80) / 4.914, WithinRel(1.214, 0.005));
 }
 
 namespace {
 
-// A row of Narayanan et al. 2021, table 1: GPT with 51,200 words, sequences of 2,048 tokens, A100s
-// of 80 GB in boxes of eight with a port of 200 Gbit/s each; FLOP/s of a chip.
+// A row of Narayanan et al. 2021, table 1: GPT with a vocabulary of 51,200, sequences of 2,048
+// tokens, 80 GB A100s in boxes of eight with a port of 200 Gbit/s each; FLOP/s per chip.
 struct MegatronRun {
   double heads, width, layers;
   int tensor, stages, chips, batch;
   double rate;
 
-  // From the printed rate by the paper's equation 3, which counts the second forward pass and all
+  // From the printed rate by equation 3 of the paper, which counts the second forward pass and all
   // scores.
   double seconds() const {
     const double flops = 96 * batch * 2048.0 * layers * width * width *
@@ -114,8 +115,8 @@ struct MegatronRun {
     run.most_chunks = most_chunks;
     return run;
   }
-  // Of the bound of the plan as printed: t, p, activations computed again; with `most_chunks` of a
-  // stage.
+  // Share of the bound of the plan as printed: t, p, with activations recomputed; with
+  // `most_chunks` chunks per stage.
   double reached(int most_chunks) const {
     for (const Plan& plan : plans_that_fit(run(most_chunks)))
       if (plan.tensor == tensor && plan.stages == stages && plan.again)
@@ -136,9 +137,9 @@ TEST_CASE("Megatron's runs reach about seven tenths of the planner's bound", "[p
                                {128, 16384, 96, 8, 16, 1920, 2160, 155e12},
                                {128, 20480, 105, 8, 35, 2520, 2520, 163e12},
                                {160, 25600, 128, 8, 64, 3072, 3072, 163e12}};
-  // How many chunks a stage had is not printed. With one the bound is longest, with eight, or as
-  // many as the stage has layers, shortest. The two lie up to 8 % apart, and what is said must hold
-  // at both: 0.66 to 0.755.
+  // The number of chunks per stage is not printed. The bound is longest with one chunk, and
+  // shortest with eight or with as many as the stage has layers. The two differ by up to 8 %, and
+  // the claim must hold for both: 0.66 to 0.755.
   double before = 0;
   for (const MegatronRun& one : large) {
     INFO(one.width);
@@ -148,7 +149,7 @@ TEST_CASE("Megatron's runs reach about seven tenths of the planner's bound", "[p
     CHECK(at_most < 0.755);
     if (one.width > 20000) CHECK(at_least > 0.68);
   }
-  // Small products fill the chip less: the bound, which knows one rate for all, is farther away.
+  // Small matmuls fill the chip less, so the bound, which has one rate for all, is farther away.
   for (const MegatronRun& one : small) {
     INFO(one.width);
     const double reached = one.reached(1);
@@ -157,7 +158,7 @@ TEST_CASE("Megatron's runs reach about seven tenths of the planner's bound", "[p
     CHECK(reached < 0.69);
     before = reached;
   }
-  // For the largest the search itself computes activations again, and cuts as they did.
+  // For the largest model, the search also recomputes activations, and splits as they did.
   const auto plans = plans_that_fit(large[3].run(2));
   REQUIRE(!plans.empty());
   CHECK(plans.front().tensor == 8);
@@ -176,15 +177,15 @@ TEST_CASE("ZeRO's example, stage by stage", "[published]") {
     const auto counts =
         run("zero-memory", {{"stage", stage}, {"copies", fact("zero-example.copies")}});
     CHECK_THAT(counts.at("bytes kept"), WithinRel(fact("zero-example." + name), share));
-    // Section 7: twice the parameters, and half as much again once weights are divided.
+    // Section 7: twice the parameters, and half as much again if weights are sharded.
     const double all = fact("zero-example.parameters") * 63 / 64;
     CHECK_THAT(counts.at("elements sent"), WithinRel((stage == "3" ? 3 : 2) * all, 1e-9));
   }
 }
 
 TEST_CASE("what attention keeps and computes again", "[published]") {
-  // Korthikanti et al. 2022: of a layer's s·b·h·(34 + 5as/h) bytes, the second part is saved for
-  // s/6h more operations. Five bytes a score: the softmax, its mask, the dropped-out copy.
+  // Korthikanti et al. 2022: s·b·h·(34 + 5as/h) bytes per layer, whose second part is saved for
+  // s/6h more operations. Five bytes per score: the softmax, its mask, the dropped-out copy.
   struct Printed {
     double layers, width, heads, bytes, saved, flops;
   };
@@ -209,19 +210,19 @@ TEST_CASE("what attention keeps and computes again", "[published]") {
 }
 
 TEST_CASE("bytes of keys and values for a token", "[published]") {
-  // Kwon et al. 2023: OPT-13B, 40 layers of width 5,120, has the cache of Llama 2 13B: 800 KB,
-  // which are KiB, and 1.6 GB for 2,048 tokens.
+  // Kwon et al. 2023: OPT-13B, 40 layers of width 5,120, has the cache of Llama 2 13B: 800 KB
+  // (really KiB), and 1.6 GB for 2,048 tokens.
   const double opt = fact("llama-2-13b.kv-per-token");
   CHECK(opt == 800 * 1024);
   CHECK_THAT(opt * 2048, WithinRel(1.6e9, share));
-  // DeepSeek's paper on hardware, table 1, in kB. Qwen2.5 72B has the heads of Llama 3.1 70B.
+  // DeepSeek's hardware paper, table 1, in kB. Qwen2.5 72B has the heads of Llama 3.1 70B.
   CHECK(fact("deepseek-v3.kv-per-token") == 70272);
   CHECK(fact("llama-3.1-70b.kv-per-token") == 327680);
   CHECK(fact("llama-3.1-405b.kv-per-token") == 516096);
 }
 
 TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
-  // Llama 2 13B on eight v5e, 8,192 tokens already in each sequence.
+  // Llama 2 13B on eight v5e chips, with 8,192 tokens already in each sequence.
   const std::map<double, double> printed = {{1, 4.98},   {8, 12.13},  {16, 20.30},
                                             {32, 36.65}, {64, 69.33}, {240, 249.09}};
   const double cache = 8192 * fact("llama-2-13b.kv-per-token"),
@@ -229,7 +230,7 @@ TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
   for (const auto& [batch, milliseconds] : printed)
     CHECK_THAT((weights + batch * cache) / (8 * fact("tpu-v5e.bandwidth")),
                WithinRel(milliseconds / 1e3, 0.005));
-  // A quiz: 30 billion int8 weights on sixteen v5e, 100 kB of cache a token, 8,192 tokens.
+  // A quiz: 30 billion int8 weights on sixteen v5e chips, 100 kB of cache per token, 8,192 tokens.
   const double bandwidth = 16 * fact("tpu-v5e.bandwidth"), peak = 16 * fact("tpu-v5e.peak.bf16");
   const auto reads = [&](double batch) { return batch * 8192 * 100e3 / bandwidth; };
   CHECK_THAT(30e9 / bandwidth + reads(4), WithinRel(2.5e-3, share));
@@ -239,12 +240,12 @@ TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
 }
 
 TEST_CASE("the bandwidth that gpt-fast uses", "[published]") {
-  // README of gpt-fast: tokens/s and GB/s on A100s. What a token reads: all but the input
+  // README of gpt-fast: tokens/s and GB/s on A100s. A token reads all weights except the input
   // embedding.
   const double l2_7b = 6.738e9 - 32000.0 * 4096, l2_70b = 68.977e9 - 32000.0 * 8192;
   CHECK_THAT(fact("gpt-fast.llama-2-7b.bf16") * 2 * l2_7b, WithinRel(1397e9, share));
   CHECK_THAT(19.13 * l2_70b, WithinRel(1323e9, share));
-  // Groups of 32 with a scale and a zero of 16 bits each: five bits a weight.
+  // Groups of 32 with a 16-bit scale and a 16-bit zero: five bits per weight.
   CHECK_THAT(25.25 * l2_70b * 5 / 8, WithinRel(1098e9, share));
   CHECK_THAT(21.32 * 2 * l2_70b / 2, WithinRel(1482e9, share));  // on two chips
   CHECK_THAT(fact("gpt-fast.llama-3.1-8b.rate") * 2 * fact("llama-3.1-8b.parameters-read"),
@@ -262,11 +263,12 @@ TEST_CASE("a step of Llama 3.1 70B on two, four and eight H100 is no shorter tha
 }
 
 TEST_CASE("all-reduce on eight A100 and on eight H200", "[published]") {
-  // Bekman 2026: 16 GiB; both rates of NVIDIA's tests.
+  // Bekman 2026: 16 GiB; both rates from NVIDIA's tests.
   const double algorithm = value("allreduce-a100.payload / allreduce-a100.time");
   CHECK_THAT(algorithm, WithinRel(134.22e9, 0.001));
   CHECK_THAT(algorithm * 2 * 7 / 8, WithinRel(234.89e9, 0.001));
-  // The model at four fifths of the links: four times 4 GiB, since latency is nothing here.
+  // The model with four fifths of the link rate: four times 4 GiB, since latency is negligible
+  // here.
   const auto seconds = [](const std::string& chip) {
     const double link = 0.8 * fact(chip + ".link") / 1e9;
     return 4 * run("allreduce", {{"payload", 4 << 20}, {"link", link}}).at("time");
@@ -277,7 +279,7 @@ TEST_CASE("all-reduce on eight A100 and on eight H200", "[published]") {
 
 TEST_CASE("four boxes of eight B200 lie between overlapped and serial", "[published]") {
   // Bekman 2026: 4 GiB in 22.05 ms. Inside a box 7/8 of the vector, twice; an eighth of it between
-  // four boxes on a port of 400 Gbit/s; at the printed rates.
+  // four boxes over a port of 400 Gbit/s; at the printed rates.
   const double payload = 4 * gib;
   const double inside = 2 * 7.0 / 8 * payload / fact("b200-sxm.link");
   const double across = 2 * 3.0 / 4 * payload / 8 / fact("ib-ndr-4x.bandwidth");
@@ -286,12 +288,12 @@ TEST_CASE("four boxes of eight B200 lie between overlapped and serial", "[publis
 }
 
 TEST_CASE("what quantising saves, as Marlin and GPTQ print it", "[published]") {
-  // Frantar et al.: four bits and a scale of 16 for 128 weights; a ridge of 100 to 200.
+  // Frantar et al.: four bits and a 16-bit scale per 128 weights; a ridge of 100 to 200.
   CHECK_THAT(value("16 bit / (4 bit + group.scale / 128)"), WithinRel(3.87, share));
   const auto tokens = [](double ridge) { return ridge * fact("bytes.int4") / 2; };
   CHECK(tokens(100) == 25);
   CHECK(tokens(200) == 50);
-  // 175 billion weights of two bytes: 326 GB, which are GiB.
+  // 175 billion weights of two bytes: 326 GB (really GiB).
   CHECK_THAT(2 * fact("gpt3-run.parameters") / gib, WithinRel(326.0, 0.001));
 }
 

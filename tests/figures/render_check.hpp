@@ -1,5 +1,4 @@
-// What every picture must keep to, checked on the SVG itself and independently of how it was laid
-// out.
+// Requirements for every figure, checked on the SVG independently of its layout.
 #pragma once
 
 #include <pugixml.hpp>
@@ -17,7 +16,7 @@ namespace check {
 struct Words {
   std::string text;
   double size;
-  figures::Quad area;  // cap height and descender, without the line's air
+  figures::Quad area;  // cap height and descender, without the line's leading
 };
 
 inline figures::Point number_pair(const std::string& text, std::size_t from) {
@@ -90,7 +89,8 @@ inline std::vector<Words> all_words(const pugi::xml_document& document) {
   return out;
 }
 
-// Well-formed, readable, inside, without overlaps, without what the pages' policy forbids.
+// Well-formed and readable, inside the figure, without overlaps and without anything that the
+// pages' CSP forbids.
 inline void geometry(const figures::Rendering& drawing) {
   pugi::xml_document document;
   REQUIRE(document.load_string(drawing.svg.c_str()));
@@ -119,8 +119,8 @@ inline void geometry(const figures::Rendering& drawing) {
   CHECK_FALSE(drawing.description.empty());
 }
 
-// Labels in one line, however it is turned, stand further apart than words do: "55 GB/s 56 GB/s"
-// would be one.
+// Labels in one line, at any angle, are further apart than words: otherwise "55 GB/s 56 GB/s" would
+// read as one label.
 inline void labels_apart(const figures::Rendering& drawing) {
   constexpr double least = 5;  // px
   pugi::xml_document document;
@@ -140,8 +140,8 @@ inline void labels_apart(const figures::Rendering& drawing) {
   }
 }
 
-// A line of the picture across a word makes it hard to read; grid lines (in the colour of rules) do
-// not, nor dashed ones where words have a halo, which those of models have not.
+// A line across a word makes the word hard to read. Grid lines (in the color of rules) do not, nor
+// do dashed lines where words have a halo; words in models have none.
 enum class Halo { no, yes };
 inline void nothing_struck_through(const figures::Rendering& drawing, Halo halo = Halo::yes) {
   pugi::xml_document document;
@@ -176,7 +176,7 @@ inline void nothing_struck_through(const figures::Rendering& drawing, Halo halo 
   }
 }
 
-// The picture as it was when somebody last looked at it; UPDATE_GOLDENS=1 takes it as it is.
+// The figure as it was last reviewed. UPDATE_GOLDENS=1 stores the new one.
 inline void golden(const std::string& name, const std::string& svg) {
   const std::string path = std::string(SOURCE_ROOT) + "/tests/fixtures/figures/" + name;
   if (std::getenv("UPDATE_GOLDENS") != nullptr) std::ofstream(path) << svg << '\n';

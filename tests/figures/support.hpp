@@ -1,4 +1,4 @@
-// What several of these tests need: files of the repository, a small set of facts and kernels.
+// Shared by several of these tests: files of the repository, and a small set of facts and kernels.
 #pragma once
 
 #include <fstream>

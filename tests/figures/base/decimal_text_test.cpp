@@ -1,4 +1,4 @@
-// Numbers as text and back, at the edges where a digit, a group or an exponent begins.
+// Formats numbers and reads them back, at the edges where a digit, a group or an exponent begins.
 #include "figures/base/decimal_text.hpp"
 
 #include <cmath>
@@ -34,7 +34,7 @@ TEST_CASE("decimal text: from 10^15 on with an exponent, what is no number as a 
   CHECK(write_fixed(std::nan(""), 3) == "?");
   CHECK(write_significant(1e15, 3) == "1.000e15");
   CHECK(write_significant(-std::numeric_limits<double>::infinity(), 3) == "?");
-  // Places that a double of this size does not have are not asked of it.
+  // Skips digits that a double of this size does not have.
   CHECK(read_decimal(write_fixed(123456789012345, 12)).value ==
         Approx(123456789012345).epsilon(1e-15));
 }

@@ -1,4 +1,4 @@
-// Members of strange JSON: what is wrong becomes one error, the first, and reading goes on.
+// Members of malformed JSON: the first problem becomes the only error, and reading continues.
 #include "figures/base/json_reader.hpp"
 
 #include "catch.hpp"
@@ -15,7 +15,7 @@ struct Read {
   std::string message() const { return error ? error->message : ""; }
 };
 
-// What `ask` of the object's members is told of.
+// The errors that `ask` receives about the object's members.
 template <class Ask>
 std::string told(const char* text, const Ask& ask, const std::string& path = "") {
   Read read{json::parse(text), {}};

@@ -1,4 +1,4 @@
-// How far two names are apart, and which is offered for a misspelt one.
+// The distance between two names, and the suggestion for a misspelled one.
 #include "figures/base/nearest.hpp"
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-// Logarithms, powers and short texts, held against <cmath> and against what they promise.
+// Compares logarithms, powers and short texts with <cmath> and with their contracts.
 #include "figures/base/portable_math.hpp"
 
 #include <cmath>

@@ -106,7 +106,7 @@ TEST_CASE("other formats of configurations are read", "[costs]") {
   CHECK(parameters(mistral.network).total() == 46'702'792'704);
 }
 
-// Fuzzing with a fixed seed: whatever the text, there is an answer, and numbers are finite.
+// Fuzzing with a fixed seed: every text gets an answer, and all numbers in it are finite.
 TEST_CASE("no text breaks the reader of configurations", "[costs]") {
   std::vector<std::string> texts = {llama};
   const auto presets = nlohmann::json::parse(support::read_source("chapters/facts/configs.json"));

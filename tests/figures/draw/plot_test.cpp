@@ -1,4 +1,4 @@
-// A plot draws what it is given where the axes say, checked on the SVG.
+// A plot draws its data at the positions that the axes give, checked in the SVG.
 #include "figures/draw/plot.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Ticks lie where people expect them, and say what they mean.
+// Ticks are where people expect them, and their labels are right.
 #include "figures/draw/scale.hpp"
 
 #include "catch.hpp"
@@ -59,7 +59,7 @@ TEST_CASE("scale: powers within the ends, the ends among them", "[scale]") {
   CHECK(labels(log_ticks(0.01, 1, 10, 9)) == "0.01 0.1 1");
   CHECK(labels(log_ticks(0.125, 4, 2, 9)) == "1/8 1/4 1/2 1 2 4");
   CHECK(labels(log_ticks(3, 60, 2, 9)) == "4 8 16 32");
-  // What was computed a little too small, or too large, is still an end.
+  // An end that was computed slightly too small or too large still counts as the end.
   CHECK(labels(log_ticks(1 + 1e-12, 100 - 1e-10, 10, 9)) == "1 10 100");
   CHECK(log_ticks(1, 1000, 10, 9)[2].value == 100);
   CHECK(log_ticks(1e-300, 1e300, 10, 9).size() == 400);
@@ -78,7 +78,7 @@ TEST_CASE("scale: two and five where there are few powers of ten", "[scale]") {
   CHECK(labels(fine_log_ticks(1, 100, 6)) == "1 10 100");
   CHECK(labels(fine_log_ticks(0.1, 1, 9)) == "0.1 0.2 0.5 1");
   CHECK(labels(fine_log_ticks(3, 30, 9)) == "5 10 20");
-  // A number alone would be no scale.
+  // One number is not enough for a scale.
   CHECK(labels(fine_log_ticks(2, 50, 2)) == "2 5 10 20 50");
   CHECK(labels(fine_log_ticks(1, 1000, 20)) == "1 2 5 10 20 50 100 200 500 1000");
   CHECK(labels(fine_log_ticks(1, 1001, 20)) == "1 10 100 1000");

@@ -1,4 +1,4 @@
-// SVG is well-formed whatever the texts, the numbers and the size.
+// SVG is well-formed for every text, number and size.
 #include "figures/draw/svg.hpp"
 
 #include <cmath>
@@ -36,7 +36,7 @@ TEST_CASE("svg: what XML cannot carry is replaced, byte by byte", "[svg]") {
   CHECK(escape_xml("\xC3") == unknown);                // broken off
   CHECK(escape_xml("\xE2\x82") == unknown + unknown);
   CHECK(escape_xml("\xC3x") == unknown + "x");
-  CHECK(escape_xml("\xE0\x9F\xBF") == unknown + unknown + unknown);  // too long for what it says
+  CHECK(escape_xml("\xE0\x9F\xBF") == unknown + unknown + unknown);  // too long an encoding
   CHECK(escape_xml("\xE0\xA0\x80") == "\xE0\xA0\x80");
   CHECK(escape_xml("\xED\x9F\xBF") == "\xED\x9F\xBF");
   CHECK(escape_xml("\xED\xA0\x80") == unknown + unknown + unknown);  // half of a pair

@@ -1,5 +1,5 @@
-// Pictures in another language: what a label becomes, and that all labels of the book's figures and
-// models, whoever's machine they show and whatever is set, have a translation that fits.
+// Figures in other languages: how a label is translated, and that all labels of the book's figures
+// and models have a translation that fits, for every machine and every setting.
 #include "figures/draw/words.hpp"
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ json read_book(const std::string& path) {
   return json::parse(file);
 }
 
-// What the generator makes of a language's file (generator/core/load/messages.cpp).
+// The strings that the generator takes from a locale file (generator/core/load/messages.cpp).
 struct Forms {
   json labels, beside;
 
@@ -66,7 +66,7 @@ const figures::Facts& facts() {
   return all;
 }
 
-using Missing = std::map<std::string, std::string>;  // form → who says it
+using Missing = std::map<std::string, std::string>;  // form → where it is used
 
 const figures::Profile& reference() {
   static const figures::Profile base =
@@ -119,7 +119,7 @@ Missing missing_in_figures(const Forms& forms) {
   return missing;
 }
 
-// Controls, and what stands beside the picture.
+// Controls, and the text next to the figure.
 void say_beside(const figures::models::Model& model, const figures::Words& words) {
   for (const auto& control : model.controls()) {
     words.say(control.label);
@@ -161,7 +161,7 @@ Missing missing_in_models(const Forms& forms) {
   return missing;
 }
 
-// For translators MISSING_WORDS=FILE adds what is missing to a file, ready to be filled in.
+// For translators: MISSING_WORDS=FILE adds the missing strings to a file, ready to be filled in.
 std::string list_of(const Missing& missing) {
   std::string list;
   for (const auto& [form, who] : missing) list += json(form).dump() + ": \"\",  (" + who + ")\n";

@@ -1,4 +1,5 @@
-// Points and trails of curves: whose numbers they are, where they lie, what is said of them.
+// Points and trails of curves: which machine they belong to, where they are, and what the table
+// reports.
 #include <nlohmann/json.hpp>
 
 #include "figures/draw/rendering.hpp"
@@ -112,7 +113,7 @@ TEST_CASE("curves: a measured point is the reader's, the reference machine's beh
   CHECK(drawn_curves(peak, {nullptr, &empty, nullptr, &catalogue}).table.rows ==
         Rows{{"p", "not measured", ""}});
   CHECK(drawn_curves(peak, {nullptr, nullptr, &phone, &catalogue}).table.rows == theirs);
-  // What is no measurement is nobody's.
+  // A result that is not a measurement belongs to no machine.
   CHECK(drawn_curves(fixed, {nullptr, &phone, &big, &catalogue}).table.rows ==
         Rows{{"p", "2", "3"}});
 }

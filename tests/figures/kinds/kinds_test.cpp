@@ -1,4 +1,4 @@
-// What the kinds of figures say, computed from facts and profiles.
+// Numbers and texts of each kind of figure, computed from facts and profiles.
 #include "render_check.hpp"
 
 namespace {
@@ -114,7 +114,7 @@ TEST_CASE("curves have so many labels, and so many lines, as find a place", "[cu
                {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "2000"}}},
                {"curves", json::array()}};
     for (int i = 0; i < curves; ++i) {
-      // With steps each is a zigzag whose corners all show.
+      // With steps, each curve is a zigzag that shows all of its corners.
       const std::string y = steps ? "n * 0.618 - floor(n * 0.618) + " + std::to_string(i)
                                   : std::to_string(i) + " * n";
       of["curves"].push_back({{"y", y},
@@ -304,7 +304,7 @@ TEST_CASE("squares: areas in proportion, from small to large", "[squares]") {
   const auto drawing = drawn(of, {});
   CHECK(drawing.width == drawing.height);
   CHECK(drawing.table.rows[1] == std::vector<std::string>{"b", "16 s", "16 ×"});
-  // The whole is 919 px wide, a sixteenth of its area 919 / 4.
+  // The whole is 919 px wide, and a sixteenth of its area is 919 / 4 px wide.
   CHECK(drawing.svg.find("h229.8") != std::string::npos);
   std::swap(of["rows"][0], of["rows"][1]);
   CHECK(error_of(of) ==
@@ -370,7 +370,7 @@ TEST_CASE("split: with overlap the longer lane counts, without it both do", "[sp
   CHECK(drawing.table.rows[1][4] == "3 s");
   CHECK(drawing.table.rows[1][5] == "compute-bound");
   CHECK(drawing.table.rows[2][5] == "launch-bound");
-  // Of equal times the launch counts first, then the arithmetic.
+  // If times are equal, the launch counts first, then the arithmetic.
   json ties = split;
   ties["rows"] = json::parse(R"([
     {"label": "a", "compute": "2 s", "memory": "1 s", "overhead": "2 s"},
@@ -434,7 +434,7 @@ TEST_CASE("given values may use each other, in any order", "[spec]") {
   CHECK(error_of(steps) == "given.c: unknown name 'd'");
   steps["given"]["c"] = "a * 1";
   CHECK_THAT(error_of(steps), StartsWith("given.a: unknown name"));
-  // What was not measured stays so under its name.
+  // A result that was not measured keeps its name and is reported as not measured.
   steps["given"]["c"] = "P.fma / 1 FLOP * 1 s";
   CHECK(drawn(steps, {}).table.rows[0][1] == "not measured");
 }

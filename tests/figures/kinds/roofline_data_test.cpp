@@ -1,4 +1,4 @@
-// What a roofline shows, as data: machines, points and the range of its axes.
+// The data of a roofline: machines, points and the ranges of its axes.
 #include <nlohmann/json.hpp>
 
 #include "figures/kinds/roofline.hpp"
@@ -132,7 +132,7 @@ TEST_CASE("roofline data: ridges and points lie within the axes, with room", "[r
   const auto low = read({{"machines", {machine("m", "1 TFLOP/s", "1 TB/s")}}});
   CHECK(low.x_low == Approx(0.125));
   CHECK(low.x_high == Approx(16));
-  // A point below the roofs pulls the axis down, but not without end.
+  // A point below the roofs extends the axis downward, but only to a limit.
   const auto deep =
       read({{"points", {{{"label", "r"}, {"intensity", "10 FLOP/B"}, {"rate", "30 GFLOP/s"}}}}});
   CHECK(deep.y_low == Approx(10e9));
@@ -216,7 +216,8 @@ TEST_CASE("roofline data: as many slopes and ceilings as are asked for", "[roofl
   CHECK(only({{"ceilings", {"scalar"}}}) == "slowest /SIMD/scalar");
   CHECK(only({{"ceilings", {"simd", "fma"}}}) == "slowest /SIMD");
   CHECK(only({{"slot", true}}) == "slowest /SIMD dashed");
-  // Before the reader's machine the reference one is no slot, and has no more than its roof.
+  // Without the reader's machine, the reference machine has no placeholder, and shows only its
+  // roof.
   const auto both =
       read({{"machines", json::array()},
             {"profile", {{"slot", true}, {"slopes", "all"}, {"ceilings", {"scalar"}}}}},
@@ -256,7 +257,7 @@ TEST_CASE("roofline data: a measured point is the reader's before the reference'
   other["params"]["n"] = 7;
   CHECK(with(other, {nullptr, &phone_profile}).absent == std::vector<std::string>{"packed"});
   CHECK(with(packed, {nullptr, &empty}).absent == std::vector<std::string>{"packed"});
-  // Bytes are arithmetic at the kernel's intensity; what does none has no place.
+  // Bytes become FLOPs at the kernel's intensity. A kernel without FLOPs has no position.
   const json triad = {{"label", "t"}, {"kernel", "stream.triad"}, {"params", {{"w", 67108864}}}};
   CHECK(with(triad, {nullptr, &phone_profile}).marks[0].rate ==
         Approx(8.1e9 * 11184810 / 67108864));

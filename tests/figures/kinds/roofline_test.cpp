@@ -103,12 +103,12 @@ TEST_CASE("the reader's GPU stands beside the published chip", "[roofline]") {
   };
   CHECK(row("your GPU: ceiling, fp32")[2] == "20.2 TFLOP/s");
   CHECK(row("H100: bandwidth")[2] == "3.35 TB/s");
-  // Each product under the ceiling of its own arithmetic: 11.8 of 20.2, 14.6 of 39.4 TFLOP/s.
+  // Each matmul is below the ceiling of its format: 11.8 of 20.2, 14.6 of 39.4 TFLOP/s.
   CHECK(row("tuned matmul")[3] == "58 %");
   CHECK(row("fp16 matmul")[3] == "37 %");
   CHECK(row("reference machine: ridge").empty());
 
-  // Without fp16 its own ridge counts, and what was not measured says so.
+  // Without fp16, the machine's own ridge counts, and the table reports the missing result.
   figures::Profile plain = gpu;
   plain.roofs.erase(plain.roofs.begin() + 1);
   plain.results.pop_back();
@@ -128,14 +128,15 @@ TEST_CASE("a program that plays a GPU changes no picture", "[roofline]") {
   const auto with_program = drawn(spec("gpu-roofline"), {&facts, &base, &program});
   CHECK(with_program.svg == published.svg);
   CHECK(with_program.table.rows == published.table.rows);
-  // Nor does a GPU where a picture does not ask for one, or where half its roofs are missing.
+  // A GPU is not drawn either if the figure does not ask for one, or if half of its roofs are
+  // missing.
   const figures::Profile gpu = support::profile("gpu");
   CHECK(drawn(spec("roofline-reference"), {&facts, &base, &gpu}).svg ==
         drawn(spec("roofline-reference"), {&facts, &base, nullptr}).svg);
   figures::Profile half = gpu;
   half.roofs.pop_back();
   CHECK(drawn(spec("gpu-roofline"), {&facts, &base, &half}).svg == published.svg);
-  // The processor's roofs stay where they were.
+  // The processor's roofs do not move.
   half.roofs.insert(half.roofs.end(), phone.roofs.begin(), phone.roofs.end());
   half.devices.insert(half.devices.end(), phone.devices.begin(), phone.devices.end());
   CHECK(drawn(spec("gpu-roofline"), {&facts, &base, &half}).svg ==

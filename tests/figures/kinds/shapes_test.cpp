@@ -1,5 +1,5 @@
-// The table of what specifications may hold, against the readers, the published schema and its
-// reference. UPDATE_GOLDENS=1 writes the last two anew.
+// Compares the table of allowed members with the readers, the published schema and its reference.
+// UPDATE_GOLDENS=1 writes the last two again.
 #include "figures/kinds/shapes.hpp"
 
 #include <cstdlib>

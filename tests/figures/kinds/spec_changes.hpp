@@ -1,4 +1,4 @@
-// Specifications of figures with a mistake in them, for what checks specifications.
+// Figure specs with one mistake each, for tests of the checks.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ inline bool has_shape(const json& spec) {
   return shape != nullptr && !figures::misshapen(spec, *shape);
 }
 
-// One value of each sort, and what is too much.
+// One value of each type, and values that are too large.
 inline const std::vector<json>& others() {
   static const std::vector<json> values = {nullptr,
                                            true,
@@ -35,8 +35,8 @@ inline const std::vector<json>& others() {
   return values;
 }
 
-// Every place of the document in turn is another value, is gone, or has a neighbour that nobody
-// knows; of lists the first two items.
+// Replaces or removes each value of the document in turn, or adds an unknown member next to it. Of
+// each list, only the first two items are changed.
 template <class See>
 void each_change(json& whole, json& part, const See& see) {
   if (part.is_object()) {
@@ -63,7 +63,7 @@ void each_change(json& whole, json& part, const See& see) {
   }
 }
 
-// Members that no specification of the book has, each beside what it needs.
+// Members that no spec of the book has, each with the members that it requires.
 inline std::vector<json> further() {
   return {json::parse(R"({"kind": "lengths", "title": "t", "finding": "f", "x": {"title": "x"},
             "rows": [{"label": "a", "value": "1", "to": "2", "of": "3"}, {"label": "b", "factor": "2"}]})"),

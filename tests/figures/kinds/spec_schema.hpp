@@ -1,4 +1,4 @@
-// The JSON Schema of figure specifications and their reference, made of the shapes of the kinds.
+// The JSON Schema of figure specs and their reference, generated from the tables of the kinds.
 #pragma once
 
 #include <map>
@@ -53,7 +53,8 @@ class SpecSchema {
     return out;
   }
 
-  // Adds what the member's place says to `conditions`; gives what must hold for it to be there.
+  // Adds the requirements of the member's position to `conditions`. Returns the condition under
+  // which the member may exist.
   static Json standing(const figures::Member& member, Json& conditions) {
     Json beside = Json::array();
     for (const std::string_view other : member.with)
@@ -70,7 +71,7 @@ class SpecSchema {
   Json reference(const figures::Shape& shape) {
     const std::string name(shape.name);
     if (!definitions_.contains(name)) {
-      definitions_[name] = nullptr;  // its place: what it needs comes after it
+      definitions_[name] = nullptr;  // reserves the position: its dependencies follow it
       Json made = of(shape);
       definitions_[name] = std::move(made);
     }

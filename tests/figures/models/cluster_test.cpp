@@ -1,5 +1,5 @@
-// One step on many chips, held against a second simulation of the same schedules, against closed
-// forms and against what others printed.
+// Compares one step on many chips with a second simulation of the same schedules, with closed forms
+// and with published numbers.
 #include "figures/models/many/cluster.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 using namespace figures::models;
 using published::fact;
 
-// The schedules once more, after Narayanan et al. 2021: pieces by name, and the clock of each
-// stage.
+// A second implementation of the schedules, after Narayanan et al. 2021: pieces by name, and the
+// clock of each stage.
 struct Piece {
   char kind;
   int microbatch, chunk;
@@ -111,7 +111,7 @@ TEST_CASE("pipelines of four and of sixteen stages, by hand", "[models]") {
   CHECK(run(cut_of(Schedule::one_one, 4, 8), still) == 33);
   CHECK(run(cut_of(Schedule::interleaved, 4, 8, 2), still) == 28.5);
   CHECK(run(cut_of(Schedule::interleaved, 16, 16, 8), still) == 53.625);
-  // The backward pass cut in two halves leaves a third of the corners: 24 + 3 instead of 24 + 9.
+  // Splitting the backward pass into halves leaves a third of the bubble: 24 + 3 instead of 24 + 9.
   CHECK(run(cut_of(Schedule::zero_bubble, 4, 8), still) == 27);
   const auto hops = [&](const Cut& cut) { return (run(cut, moving) - run(cut, still)) * 1000; };
   CHECK_THAT(hops(cut_of(Schedule::gpipe, 4, 8)), WithinAbs(6, 1e-6));
@@ -140,7 +140,8 @@ TEST_CASE("a second simulation of the schedules takes as long", "[models]") {
     CHECK_THAT(run(cut, moving), WithinAbs(makespan(p, m, v, hop, f, b, all_forward), 1e-9));
     CHECK_THAT(run(cut, still), WithinAbs(m * (f + b) + closed_corners(cut, still), 1e-9));
     CHECK_THAT(run(cut, moving) - run(cut, still), WithinAbs(closed_hops(cut) * hop, 1e-9));
-    // Every microbatch crosses every boundary between chunks twice, and what is kept is counted.
+    // Every microbatch crosses every boundary between chunks twice, and stored activations are
+    // counted.
     const Timeline line = simulate(cut, moving, m);
     double sent = 0;
     for (const Lanes& lanes : line.stages)
@@ -159,7 +160,7 @@ TEST_CASE("gradients hide behind the chunks that follow, all but the last", "[mo
   cut.schedule = Schedule::interleaved;
   const Hardware hardware = hardware_of("h100-sxm", book());
   const Step step = step_of(network, hardware, cut);
-  // From chunk to chunk of the first stage sixteen pieces go by.
+  // Sixteen pieces pass between the chunks of the first stage.
   std::vector<double> ready(8);
   for (const Span& span : step.timeline.stages.front().work)
     if (span.kind == Kind::backward) ready[static_cast<std::size_t>(span.chunk)] = span.end;
@@ -167,7 +168,7 @@ TEST_CASE("gradients hide behind the chunks that follow, all but the last", "[mo
   for (std::size_t i = 1; i < 8; ++i) CHECK(ready[i - 1] - ready[i] >= apart - 1e-9);
   CHECK_THAT(step.gradients, WithinRel((step.pieces.reduce + step.pieces.gather) / 8, 1e-9));
   CHECK_THAT(step.gradients, WithinRel(fact("llama3-step.sums"), 0.01));
-  // One stage, DDP: the formula of the chapter, with a bucket for each layer.
+  // One stage, DDP: the formula of the chapter, with one bucket per layer.
   for (const double port : {1e9, 5e9, 20e9, 50e9, 400e9}) {
     Cut plain{1, 1, 1, 64, 1, 1, 4, 8192, 0};
     Hardware slow = hardware;
@@ -226,7 +227,7 @@ TEST_CASE("three runs are fitted, and the others predicted", "[published]") {
   for (const PublishedRun& run : runs) {
     INFO(run.label);
     ++(run.fitted ? fitted : predicted);
-    // The chapter says within five per cent of those that nothing was fitted to.
+    // The chapter promises 5 % for the runs that no constant was fitted to.
     CHECK_THAT(run.here, WithinRel(run.printed, run.fitted ? 0.002 : 0.05));
   }
   CHECK(fitted == 3);

@@ -1,4 +1,4 @@
-// A model under each of its settings, one after another.
+// Runs a model with each of its settings, one after another.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@ namespace figures::models {
 
 constexpr int last_step = std::numeric_limits<int>::max();
 
-// The initial settings, then one control at a time: each choice, both ends of a slider.
+// The initial settings, then one control at a time: each choice, and both ends of a slider.
 inline std::vector<nlohmann::json> settings_of(const Model& model) {
   using nlohmann::json;
   std::vector<json> all = {json::object()};

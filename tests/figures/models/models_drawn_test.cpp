@@ -1,6 +1,6 @@
-// What every model shows under each choice and at both ends of each slider: its words, and a
-// checksum of picture, table and notices in both layouts. UPDATE_GOLDENS=1 writes the list anew;
-// look at the pictures that have changed before it is committed.
+// The text of every model with each choice and at both ends of each slider, and a checksum of its
+// drawing, table and notices in both layouts. UPDATE_GOLDENS=1 writes the list again; look at the
+// drawings that changed before you commit it.
 #include <cstdint>
 #include <cstdlib>
 #include <iomanip>
@@ -17,7 +17,7 @@ using nlohmann::json;
 
 const char* const golden_file = "tests/figures/models/drawn.txt";
 
-// FNV-1a, 64 bits: the same on every machine, which std::hash is not.
+// FNV-1a, 64 bits, because std::hash differs between machines.
 std::uint64_t checksum(std::string_view text, std::uint64_t sum) {
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return sum;

@@ -1,4 +1,4 @@
-// Single runs of the models against numbers worked out by hand or published.
+// Single runs of the models, compared with numbers worked out by hand or published.
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -30,7 +30,7 @@ TEST_CASE("a systolic array takes the cycles of its formula", "[models]") {
 }
 
 TEST_CASE("what each flow reads and writes of a product of eight", "[models]") {
-  // The table of chapter 4; the cycles agree, the traffic does not.
+  // The table of chapter 4. The cycles agree with the source, but the traffic does not.
   const auto flow = [](const char* stays) {
     return run("systolic",
                nlohmann::json{{"m", 8}, {"k", 8}, {"n", 8}, {"flow", stays}}.dump().c_str());
@@ -70,7 +70,7 @@ TEST_CASE("pipelines of four stages and eight microbatches", "[models]") {
   const auto interleaved = run("pipeline", R"({"schedule": "interleaved"})");
   CHECK(gpipe.at("ticks") == 33);
   CHECK(one.at("ticks") == 33);
-  CHECK(interleaved.at("ticks") == 57);  // of half a stage: 28.5
+  CHECK(interleaved.at("ticks") == 57);  // half a stage: 28.5
   CHECK(gpipe.at("most chunks kept, first stage") == 8);
   CHECK(one.at("most chunks kept, first stage") == 4);
   CHECK(one.at("most chunks kept, last stage") == 1);
@@ -98,7 +98,7 @@ TEST_CASE("pieces that a warp fetches", "[models]") {
 }
 
 TEST_CASE("the loom's published examples", "[models]") {
-  // 13 warps of one load and three instructions fill an eighth of the cycles, not all of them.
+  // 13 warps with one load and three instructions each fill an eighth of the cycles, not all.
   const auto counts = run("loom", "{}");
   CHECK_THAT(counts.at("instructions issued") / counts.at("cycles"), WithinRel(0.125, 0.02));
 }
@@ -158,7 +158,7 @@ TEST_CASE("kernels of a network, as chapter 0 counts them", "[models]") {
   for (const Kernel& kernel : transformer_kernels(llama, {Phase::decode, 1, 64, 2}, true))
     token += std::max(kernel.flops / 989e12, kernel.bytes / 3.35e12);
   CHECK_THAT(token, WithinRel(4.48e-3, 0.01));
-  // What is read of the weights, but for the normalisations' own.
+  // The weights that are read, without those of the norms.
   CHECK(product_weights(llama, true) == 7504924672.0 - (2 * 32 + 1) * 4096);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("a tile that fits fetches what the formula of chapter 2 says", "[model
   const MissRange closed = closed_misses(shape);
   CHECK(closed.low == closed.high);
   CHECK(closed.low == (2 * 16.0 * 16 * 16 / 4 + 16 * 16) / 4);
-  // The formula is a range only where distances straddle the capacity: rarely.
+  // The formula is a range only if distances straddle the capacity, which is rare.
   int ranges = 0, all = 0;
   for (int capacity = 4; capacity <= 1024; capacity *= 2)
     for (int tile = 4; tile <= 16; tile *= 2)
@@ -190,16 +190,16 @@ TEST_CASE("an exhaustive search returns the published plan", "[models]") {
   CHECK_THAT(all.at("model FLOP utilisation"), WithinRel(0.532, 0.002));
   // 15 of (8 chunks · 16 microbatches): p 16, v 8, D 128.
   CHECK_THAT(all.at("idle share of the best"), WithinRel(15.0 / 128, 1e-9));
-  // Sixteen chunks let eight stages do, and beat it: p 8, v 16, D 256.
+  // Sixteen chunks need only eight stages and are faster: p 8, v 16, D 256.
   const auto finer = run("planner", R"({"chips": 16384, "chunks": 16})");
   CHECK_THAT(finer.at("seconds of a step"), WithinRel(4.836, 0.0005));
   CHECK_THAT(finer.at("idle share of the best"), WithinRel(7.0 / 128, 1e-9));
 }
 
 TEST_CASE("a plan pays for what its stage of ZeRO sends in each microbatch", "[models]") {
-  // A billion weights on 16 copies of one chip, four microbatches, a second of computing, links of
-  // 8 GB/s net. A sum of gradients is 15/16 · 2 GB = 1.875 GB each way, 0.234375 s; a backward pass
-  // is a sixth of a second.
+  // A billion weights on 16 copies of one chip, four microbatches, one second of computing, links
+  // of 8 GB/s net. Reducing the gradients takes 15/16 · 2 GB = 1.875 GB each way, 0.234375 s. A
+  // backward pass takes a sixth of a second.
   Run run{1e9, 1e9, 4};
   run.heads = 0;
   run.achieved = 2.4e10;
@@ -211,12 +211,12 @@ TEST_CASE("a plan pays for what its stage of ZeRO sends in each microbatch", "[m
     double kept, exposed;
   };
   const Expected stages[] = {
-      {16e9, 2 * 0.234375 - 1 / 6.0},    // whole gradients: once, behind the last backward pass
+      {16e9, 2 * 0.234375 - 1 / 6.0},    // all gradients: once, after the last backward pass
       {4.75e9, 2 * 0.234375 - 1 / 6.0},  // the same bytes: a reduce-scatter and a gather
       {2.875e9,
-       5 * 0.234375 - 4 / 6.0},  // four reduce-scatters and a gather, behind all backward passes
+       5 * 0.234375 - 4 / 6.0},  // four reduce-scatters and a gather, after all backward passes
       {2e9,
-       12 * 0.234375 - 1.0}};  // three transfers a microbatch; two whole layers, 1 GB, are kept
+       12 * 0.234375 - 1.0}};  // three transfers per microbatch; two whole layers, 1 GB, are stored
   int found = 0;
   for (const Plan& plan : plans_that_fit(run)) {
     if (plan.copies != 16 || plan.sequences != 1 || plan.again) continue;
@@ -230,7 +230,7 @@ TEST_CASE("a plan pays for what its stage of ZeRO sends in each microbatch", "[m
 }
 
 TEST_CASE("the chooser's bounds are the facts' quotients", "[models]") {
-  // 8B in 16 bits, 4,096 tokens already in one sequence.
+  // 8B in 16 bits, with 4,096 tokens already in each sequence.
   const auto decode = run("chooser", "{}");
   CHECK_THAT(1 / decode.at("A100"), WithinRel(123.0, 0.005));
   CHECK_THAT(1 / decode.at("H100"), WithinRel(202.0, 0.005));
@@ -250,14 +250,14 @@ TEST_CASE("the order of Eyeriss's dataflows on every layer of AlexNet", "[models
     CHECK(rows < weights);
     CHECK(weights < outputs);
     CHECK(outputs < none);
-    // The paper has the others at 1.4 to 2.5 times row-stationary, after tuning each.
+    // The paper found the other dataflows at 1.4 to 2.5 times row-stationary, each after tuning.
     CHECK(weights / rows > 1.1);
     CHECK(none / rows < 2.6);
   }
 }
 
 TEST_CASE("what a thread's life takes besides its load, on five published GPUs", "[models]") {
-  // GB/s of the published one-load kernel at an eighth of the threads that fit.
+  // GB/s of the published kernel with one load, at an eighth of the threads that fit.
   const std::map<std::string, double> published = {
       {"a100", 323}, {"gh200", 486}, {"v100", 263}, {"l40", 470}, {"mi300x", 1049}};
   const auto rate = [](const std::string& chip, double overhead) {
@@ -300,7 +300,7 @@ TEST_CASE("the batch that a walk has come to has its name in the picture", "[mod
 }
 
 TEST_CASE("decoding on one box: the floor, and what a batch buys", "[models]") {
-  // Llama 3.1 70B in bf16 on eight H100.
+  // Llama 3.1 70B in bf16 on eight H100s.
   const double bandwidth = 8 * 3.35e12;
   const auto short_text = run("decode-floor", R"({"prompt": 2048, "written": 512})");
   CHECK_THAT(short_text.at("bytes read") / bandwidth, WithinRel(2.670, 0.0005));
@@ -361,15 +361,16 @@ TEST_CASE("a sum of ones stops where its format has too few bits", "[models]") {
   CHECK(run("rounded-sum", R"({"format": "bf16"})").at("sum") == 256);
   CHECK(run("rounded-sum", R"({"format": "fp16"})").at("sum") == 2048);
   CHECK(run("rounded-sum", R"({"format": "e4m3"})").at("sum") == 16);
-  // By chance it goes on; 16,384 additions, and each step of the sum is at most 64 there.
+  // With stochastic rounding the sum keeps growing: 16,384 additions, and the spacing is at most 64
+  // there.
   CHECK_THAT(run("rounded-sum", R"({"format": "bf16", "rounding": "chance"})").at("sum"),
              WithinRel(16384.0, 0.1));
 }
 
 TEST_CASE("outliers spoil a shared scale, not a number with an exponent", "[models]") {
-  // A bell curve: int8 with one scale is off by about 1 %. One number in a thousand 20 times as
-  // large costs it several times that; E4M3 stays below 3 % in both, and groups of 32 bring int8
-  // back.
+  // On a bell curve, int8 with one scale is off by about 1 %. If one number in a thousand is 20
+  // times as large, the error is several times that. E4M3 stays below 3 % in both cases, and groups
+  // of 32 bring int8 back.
   const auto even = run("shared-scale", "{}");
   const auto spoilt = run("shared-scale", R"({"outlier": 20})");
   CHECK(even.at("relative error of int8, one scale") < 0.012);
@@ -382,7 +383,7 @@ TEST_CASE("outliers spoil a shared scale, not a number with an exponent", "[mode
 }
 
 TEST_CASE("a small network in few bits", "[models]") {
-  // What chapter 7 says in words, of a thousand pictures.
+  // The claims of chapter 7 about a thousand images.
   const auto right = [](const char* params, const char* format) {
     return run("tiny-digits", params).at("right in " + std::string(format));
   };
@@ -392,13 +393,14 @@ TEST_CASE("a small network in few bits", "[models]") {
   CHECK(right("{}", "int4") > plain - 40);
   CHECK(right("{}", "int2") < plain / 2);
   CHECK(right(R"({"group": "8"})", "int3") > plain - 30);
-  // One unit 64 times as large: the same answers in fp32, chance in int4 with one scale.
+  // One unit scaled by 64: the same answers in fp32, random ones in int4 with one scale.
   constexpr const char* large = R"({"larger": 64})";
   CHECK(right(large, "fp32") == plain);
   CHECK(right(large, "E4M3") > plain - 10);
   CHECK(right(large, "int4") < 120);
   CHECK(right(R"({"larger": 64, "group": "32"})", "int4") > plain - 40);
-  // Two of every four weights: a fifth of the right answers; most come back with more training.
+  // With two of every four weights, a fifth of the answers are right. Most come back with more
+  // training.
   const double dropped = right(R"({"zeros": "half"})", "fp32");
   CHECK_THAT(1 - dropped / plain, WithinRel(0.2, 0.1));
   CHECK(right(R"({"zeros": "retrained"})", "fp32") - dropped > 0.6 * (plain - dropped));
@@ -412,7 +414,7 @@ TEST_CASE("ZeRO on 64 copies of Llama 3.1 70B", "[models]") {
   CHECK_THAT(kept("1").at("bytes kept"), WithinRel(295e9, 0.005));
   CHECK_THAT(kept("2").at("bytes kept"), WithinRel(157e9, 0.005));
   CHECK_THAT(kept("3").at("bytes kept"), WithinRel(17.6e9, 0.005));
-  // Two layers of 80 in two bytes and a layer's gradient, but for a 64th: 5.2 GB more.
+  // Two of 80 layers in two bytes, and the gradient of one layer, except for a 64th: 5.2 GB more.
   CHECK_THAT(kept("3").at("bytes at the fullest") - kept("3").at("bytes kept"),
              WithinRel(6 * 70.55e9 / 80 * 63 / 64, 0.001));
 }
@@ -475,7 +477,7 @@ TEST_CASE("every data sheet's ridges, time to read and joules", "[models]") {
 
 namespace {
 
-// The whole form: of each of the ten questions what was found and the check.
+// The whole form: the result and the check for each of the ten questions.
 Frame sheet_of(const nlohmann::json& params, figures::Layout layout = figures::Layout::column) {
   const auto model = make_model("datasheet");
   const auto numbers = numbers_for(*model, published::book(), nullptr, nullptr);
@@ -496,8 +498,8 @@ TEST_CASE("a data sheet's traps, as others fell into them", "[models]") {
     return sheet_of(params).rendering.table.rows[row][2];
   };
   constexpr std::size_t pod = 0, peak = 2, bandwidth = 3, memory = 4, ridge = 5, link = 7;
-  // Numbers that pages print of these chips and the book does not, each with its reason where one
-  // is known.
+  // Numbers that other pages print for these chips and the book does not, each with its reason if
+  // it is known.
   struct Page {
     const char *chip, *quantity;
     int printed;
@@ -534,7 +536,7 @@ TEST_CASE("a data sheet's traps, as others fell into them", "[models]") {
           "other page: " + std::string(page.said));
   }
   CHECK(check({{"chip", "tpu-v6e"}, {"peak16", 920}}, peak) == "the other page agrees");
-  // What a sheet says against itself.
+  // Contradictions within one data sheet.
   CHECK(check({{"chip", "mi455x"}}, peak) == "4 bit does 8.06 × the 16 bit rate, not 4: sparsity?");
   CHECK(check({{"chip", "rubin"}}, peak) == "8 bit does 4.38 × the 16 bit rate, not 2");
   CHECK(check({{"chip", "h100-sxm"}}, peak) == "half the bits, twice the rate");
@@ -590,16 +592,16 @@ TEST_CASE("an accelerator drawn anew", "[models]") {
   const auto near = [](const std::vector<double>& got, const std::vector<double>& expected) {
     for (std::size_t i = 0; i < got.size(); ++i) CHECK_THAT(got[i], WithinRel(expected[i], 0.005));
   };
-  // The first TPU: 331 mm² by its own shares; the paper measured 12.3, 9.7, 3.7, 2.8, 86 and 14.1.
+  // The first TPU: 331 mm² by its own shares. The paper measured 12.3, 9.7, 3.7, 2.8, 86 and 14.1.
   CHECK_THAT(drawn("{}").at("area"), WithinRel(331e-6, 1e-9));
   near(rates("{}"), {13.6, 11.42, 4.35, 3.98, 91.75, 44.7});
-  // 600 rows fill a square of 128 better than one of 256, and one of 512 worse.
+  // 600 rows fill a 128-wide square better than a 256-wide one, and a 512-wide one worse.
   CHECK_THAT(drawn(R"({"side": 512})").at("area"), WithinRel(722e-6, 0.001));
   CHECK_THAT(rates(R"({"side": 512})")[3], WithinRel(2.24, 0.005));
   CHECK_THAT(rates(R"({"side": 128, "grids": 4})")[3], WithinRel(5.74, 0.005));
   // A faster clock waits more cycles for the same memory.
   CHECK_THAT(rates(R"({"clock": 1050})")[0], WithinRel(13.6, 1e-9));
-  // With the memory of the paper's own second design a tile comes in fewer cycles than a shift
+  // With the memory of the paper's second design, a tile arrives in fewer cycles than a shift
   // takes.
   near(rates(R"({"memory": "gddr5"})"), {71.7, 60.2, 22.9, 21.0, 91.75, 44.7});
 }

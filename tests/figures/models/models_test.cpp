@@ -1,4 +1,4 @@
-// Every model against its closed form, over random parameters; one test for all of them.
+// Compares every model with its closed form over random parameters, in one test for all models.
 #include <algorithm>
 #include <random>
 
@@ -13,7 +13,7 @@ using namespace figures::models;
 
 const int sets = rounds("SETS", 200, 1000);
 
-// What models know of the world in these tests: the book's facts and a machine like the reference.
+// The world of the models in these tests: the book's facts and a machine like the reference.
 const figures::Facts& book_facts() {
   static const figures::Facts facts = [] {
     figures::Facts all;
@@ -68,7 +68,7 @@ void check_counts(const Model& model) {
   }
 }
 
-// Runs to the end; invariants are asked for after each of the first steps, then now and then.
+// Runs to the end. Checks invariants after each of the first steps, then occasionally.
 void run_checked(Model& model) {
   const int length = model.length();
   REQUIRE(length >= 0);

@@ -1,4 +1,4 @@
-// Number formats against their bits, decoded one by one, and against numbers that others printed.
+// Compares number formats with their bits, decoded one by one, and with published numbers.
 #include "figures/models/knobs/number_formats.hpp"
 
 #include <algorithm>
@@ -23,8 +23,7 @@ const NumberFormat& format_of(std::string_view id) {
   return number_formats[0];
 }
 
-// What a code without its sign stands for, from its bits; infinite or not a number where it is
-// that.
+// The value of a code without its sign, from its bits; infinity or NaN if it stands for that.
 double decoded(const NumberFormat& format, unsigned code) {
   const int fraction = static_cast<int>(code & ((1u << format.mantissa) - 1));
   const int field = static_cast<int>(code >> format.mantissa);
@@ -38,7 +37,7 @@ double decoded(const NumberFormat& format, unsigned code) {
   return field == 0 ? std::ldexp(share, 1 - bias) : std::ldexp(1 + share, field - bias);
 }
 
-// All that are numbers, from zero up: a code's place is the code.
+// All codes that are numbers, from zero up. The index is the code.
 std::vector<double> numbers_of(const NumberFormat& format) {
   std::vector<double> all;
   for (unsigned code = 0; code < 1u << (format.bits() - 1); ++code)
@@ -169,17 +168,18 @@ TEST_CASE("scales of blocks: powers of two, and E4M3 under one of the tensor", "
   CHECK(scale("mxfp4", {0.1, 8.1}, 1) == 2);
   CHECK(scale("mxfp8", {0.1, 1000}, 1) == 2);
   CHECK(scale("mxfp4", {0, 0}, 1) == 0);
-  // NVFP4: the tensor's largest gets the block scale 448; a block of a tenth has 44.8, which is 44.
+  // NVFP4: the largest value of the tensor gets the block scale 448. A block a tenth as large gets
+  // 44.8, which is stored as 44.
   const std::vector<double> tensor = {2688, 1};
   REQUIRE(tensor_scale(format_of("nvfp4"), tensor) == 1);
   CHECK(scale("nvfp4", {2688}, 1) == 448);
   CHECK(scale("nvfp4", {268.8}, 1) == 44);
-  // Groups of the reader's own have it in bf16: 1/7 is 0.142578125 there.
+  // Groups chosen by the reader have a bf16 scale: 1/7 becomes 0.142578125.
   CHECK(scale("int4", {1}, 1) == 0.142578125);
 }
 
 TEST_CASE("errors of a bell curve, and how many bits they cost", "[models]") {
-  // Worked out apart from this program, over 32,768 random numbers; those that the tails decide
+  // Computed outside this program, over 32,768 random numbers. Results that depend on the tails
   // differ from draw to draw.
   const auto close = [](double percent) { return WithinRel(percent, 0.03); };
   CHECK_THAT(error_of("fp16"), close(0.0205));
@@ -210,20 +210,22 @@ TEST_CASE("errors of a bell curve, and how many bits they cost", "[models]") {
 
 TEST_CASE("one outlier stretches the steps of integers, and those of floats only move",
           "[models]") {
-  // An even grid is off by its step over the root of twelve: 20/127 of a bell curve of width one,
-  // whose mean square the outlier lifts by a hundredth.
+  // The error of an even grid is its step over the square root of twelve: 20/127 of a bell curve of
+  // width one, whose mean square the outlier raises by a hundredth.
   CHECK_THAT(error_of("int8", {{"outlier", 20}}),
              WithinRel(100 * 20 / 127.0 / std::sqrt(12.0 * (1 + 400.0 / 32768)), 0.01));
   CHECK_THAT(error_of("e4m3", {{"outlier", 20}}), WithinRel(error_of("e4m3"), 0.03));
   CHECK_THAT(error_of("int8", {{"outlier", 20}, {"group", 32}}),
              WithinRel(error_of("int8", {{"group", 32}}), 0.1));
-  // Where one in a thousand is large, int4 with one scale has lost nearly all, groups of 32 little.
+  // If one number in a thousand is large, int4 with one scale loses nearly everything, groups of 32
+  // little.
   CHECK(error_of("int4", {{"numbers", "outliers"}}) > 80);
   CHECK(error_of("int4", {{"numbers", "outliers"}, {"group", 32}}) < 13);
 }
 
 TEST_CASE("the explorer draws a tick for each number of a format", "[models]") {
-  // A bell curve that reaches 4.17, seven steps of int4 to each side: the six inside ±4, and zero.
+  // A bell curve that reaches 4.17, with seven steps of int4 on each side: the six inside ±4, and
+  // zero.
   for (const auto layout : {figures::Layout::column, figures::Layout::narrow}) {
     const auto model = make_model("number-explorer");
     const auto settings =
@@ -242,6 +244,6 @@ TEST_CASE("the explorer draws a tick for each number of a format", "[models]") {
       return std::count(path.begin(), path.end(), 'm');
     };
     CHECK(ticks("teal") == 13);
-    CHECK(ticks("ochre") == 13);  // without ±6, which is at 4.17
+    CHECK(ticks("ochre") == 13);  // except ±6, which is at 4.17
   }
 }

@@ -1,4 +1,4 @@
-// The page's reader of JSON takes and refuses what the build's does, whatever becomes of a byte.
+// The page's JSON reader accepts and rejects what the build's does, whichever byte is changed.
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What a page asks of the models, and what each answer holds.
+// The requests that a page sends to the models, and the content of each answer.
 #include "figures/page/models_call.hpp"
 
 #include "support.hpp"
@@ -31,7 +31,8 @@ TEST_CASE("models: a frame, the counts of a run, the controls", "[models]") {
   CHECK(frame.at("svg").get<std::string>().starts_with("<svg"));
   const int length = frame.at("length");
   CHECK(length > 5);
-  // Beyond the end is the end, before the beginning the model's first picture or the one for paper.
+  // After the last step comes the last step. Before the first one is the model's initial drawing,
+  // or the one for print.
   CHECK(with({{"op", "frame"}, {"step", length + 7}}).at("step") == length);
   CHECK(with({{"op", "frame"}, {"step", 0}}).at("step") == 0);
   CHECK(with({{"op", "frame"}, {"step", 1e9}}).at("step") == 0);

@@ -1,4 +1,4 @@
-// What a page asks of the C++ that built it, and what each answer holds.
+// The requests that a page sends to the C++ that built it, and the content of each answer.
 #include "figures/page/page_call.hpp"
 
 #include <filesystem>
@@ -83,7 +83,7 @@ TEST_CASE("page: what is no request is said", "[page]") {
   CHECK_FALSE(error_of(asked({{"op", "render"}, {"spec", {{"kind", "rofline"}}}})).empty());
 }
 
-// What is from the reader is what would be another picture without them.
+// A part counts as the reader's if the drawing would be different without the reader's results.
 TEST_CASE("page: a drawing says whether a measurement of the reader's is in it", "[page]") {
   const auto reference =
       figures::parse_profile(support::read_source("tests/fixtures/figures/reference.json"));

@@ -1,4 +1,4 @@
-// The page's reader of JSON against the build's, member by member.
+// Compares the page's JSON reader with the build's, member by member.
 #include <cstring>
 #include <random>
 

@@ -1,4 +1,4 @@
-// What numbers count, and that one count is not read as another.
+// The things that numbers count, and that one thing is not mistaken for another.
 #include "figures/quantities/counting.hpp"
 
 #include "catch.hpp"
@@ -7,7 +7,7 @@ using namespace figures;
 
 namespace {
 
-// Of an expression whose names are units: "h" is hours, "x" counts nothing.
+// The count of an expression whose names are units: "h" is hours, "x" counts nothing.
 std::string count(const char* source, const char* unit) {
   const auto expression = Expression::parse(source);
   REQUIRE(expression);
@@ -46,7 +46,7 @@ TEST_CASE("one count is no other") {
 
 TEST_CASE("counts multiply and divide as units do") {
   CHECK(count("5 tokens", "tok") == "");
-  CHECK(count("5 tokens", "") == "");  // the sentence says of what
+  CHECK(count("5 tokens", "") == "");  // the sentence names what is counted
   CHECK(count("12", "layers") == "");  // as the record does not
   CHECK(count("token * 3 * x", "tokens") == "");
   CHECK(count("5 tokens / x", "%") == "");  // x may be tokens, too
@@ -58,6 +58,6 @@ TEST_CASE("counts multiply and divide as units do") {
   CHECK(count("5 tok/s * 3 s", "tokens") == "");
   CHECK(count("12 FLOP/s / (3 GHz)", "FLOP/cycle") == "");
   CHECK(count("token^2 / token", "tokens") == "");
-  CHECK(count("sqrt(FLOP) * 2", "op") == "");  // of a root nothing is said
+  CHECK(count("sqrt(FLOP) * 2", "op") == "");  // nothing is known about a root
   CHECK(count("6 FLOP * 2 million parameters * 3 tokens", "FLOP") == "");
 }

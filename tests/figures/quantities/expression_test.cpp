@@ -95,7 +95,7 @@ TEST_CASE("units follow numbers") {
   CHECK(value("1 FLOP / (3 * 4 B)") == 1.0 / 12);
   CHECK(unit("2 FLOP/B") == "FLOP/B");
   CHECK(unit("2 FLOP / B") == "FLOP·s/B");  // B is the given bandwidth: the '/' is spaced
-  CHECK(unit("2 B/B.out") == "s");          // and no unit goes on with a dot
+  CHECK(unit("2 B/B.out") == "s");          // and no unit continues with a dot
   CHECK(value("8 % * 100") == 8);
   CHECK(value("10 billion tokens * 6") == 60e9);
   CHECK(value("50 ns * 2 > 90 ns and 1 < 2") == 1);
@@ -210,7 +210,7 @@ TEST_CASE("hostile expressions stay within their budgets") {
   std::string sums = "1";
   for (int i = 0; i < 300; ++i) sums += "+1";
   CHECK(error(sums) == "this expression has more than 200 terms and operators @0+201");
-  // Chains copy their middle: nested they would double at every level.
+  // Chains copy their middle, so nesting them would double the size at every level.
   std::string chains = "1";
   for (int i = 0; i < 30; ++i) chains = "(1<" + chains + "<2)";
   CHECK_FALSE(evaluate(chains));

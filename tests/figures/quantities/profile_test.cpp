@@ -76,7 +76,7 @@ TEST_CASE("the outermost level has its own name or is called out") {
   CHECK(p->memory_roof("out")->value == 12);
   CHECK(p->level("out")->name == "DRAM");
   CHECK(show("B", *p) == "12.0 GB/s");
-  CHECK(show("B.L1", *p) == "80.0 GB/s");  // the level's own number where no roof stands
+  CHECK(show("B.L1", *p) == "80.0 GB/s");  // the level's own number, because there is no roof
 }
 
 TEST_CASE("a cache never counts as memory") {
@@ -278,7 +278,7 @@ TEST_CASE("hostile profiles are refused in words") {
       parse_profile(with(R"("name": "a\u0000b\nc", "stranger": [1, {"x": 2}])"));
   REQUIRE(controls);
   CHECK(controls->name == "a b c");
-  // Every prefix of a real profile is refused or read, never worse.
+  // Every prefix of a real profile is rejected or read, without a crash.
   const std::string text = support::read_source("tests/fixtures/profiles/bare.json");
   for (std::size_t n = 0; n < text.size(); n += 7) CHECK_FALSE(parse_profile(text.substr(0, n)));
 }

@@ -31,8 +31,8 @@ struct World {
   Sources sources() const { return {&facts, &catalogue, nullptr, &reference}; }
 };
 
-// What of the verdict an error is about: "on", "cases[2].when: value < x", its span where it has
-// one.
+// The part of the verdict that an error is about: "on", "cases[2].when: value < x", with its span
+// if it has one.
 std::string place_of(const Error& error, const std::string& on, const Cases& cases) {
   const auto span = [&](const std::string& text) {
     return error.path + (error.length ? ": " + text.substr(error.offset, error.length) : "");
@@ -92,7 +92,7 @@ TEST_CASE("without otherwise the whole number line is covered") {
   CHECK(cover({{"not value < 5 FLOP/B", "a"}, {"value < 5 FLOP/B", "b"}}) == "");
   CHECK(cover({{"value < 5 FLOP/B or value > 5 FLOP/B", "a"}, {"value == 5 FLOP/B", "b"}}) == "");
   CHECK(cover({{"value < (2 + 3) * 1 FLOP/B", "a"}, {"-2 * 1 FLOP/B <= value", "b"}}) == "");
-  // Bounds may be facts; what was measured needs an otherwise.
+  // Bounds may be facts; a measured bound needs an otherwise.
   const char* fact = "h100-sxm.peak.bf16 / h100-sxm.bandwidth";
   CHECK(cover({{std::string("value < ") + fact, "a"}, {std::string("value >= ") + fact, "b"}}) ==
         "");
@@ -205,7 +205,8 @@ TEST_CASE("untrusted, unavailable and incomplete readers") {
   for (Measurement& one : phone.results)
     if (one.kernel == "matmul.packed") one.flags = {"drift"};
   CHECK(text(packed, phone) == "U");
-  // The sentence needs the naive product, which this reader has not measured: say the reference's.
+  // The sentence needs the naive matmul, which this reader has not measured, so it uses the
+  // reference's.
   Profile part = support::profile("phone");
   std::erase_if(part.results, [](const Measurement& one) { return one.kernel == "matmul.naive"; });
   CHECK(text(packed, part) == "E 83.0 GFLOP/s");
