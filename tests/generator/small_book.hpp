@@ -1,4 +1,4 @@
-// A book in memory, whole but small, to change one thing of.
+// A small but complete book in memory. Tests change one thing in it.
 #pragma once
 
 #include <map>
@@ -20,21 +20,21 @@ struct Built {
   primer::SiteFiles site;
   std::string errors;  // as text
 };
-// Files below "site/" replace those of the site's templates; those below "build/wasm/" are its
-// modules, those below "build/fonts/" its fonts, and those below "build/minified/" what was made
-// small, of which there are otherwise none. `prose`: also check_prose().
+// Files below "site/" replace the templates of the site. Files below "build/wasm/" are its modules,
+// below "build/fonts/" its fonts, and below "build/minified/" its minified files (default: none).
+// `prose`: also runs check_prose().
 Built build(const Files& files, int threads = 1, bool prose = false);
 // The same with the address https://h.io/repo/.
 Built publish(const Files& files, const primer::History& history, bool renditions = false);
-// The same as `primer serve` shows it.
+// The same in the form that `primer serve` shows.
 Built preview(const Files& files);
-// The same where git tracks these files, or where it is not known which.
+// The same if git tracks these files, or if it is not known which.
 Built publish_tracked(const Files& files, const std::optional<primer::TrackedFiles>& tracked);
 primer::Diagnostics diagnose(const Files& files);
 
 // The errors of the small book with this body.
 std::string errors(const std::string& body);
-// The body's HTML; the errors when there are any.
+// The HTML of the body, or the errors if there are any.
 std::string html(const std::string& body);
 
 }  // namespace small_book

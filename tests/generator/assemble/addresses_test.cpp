@@ -1,4 +1,4 @@
-// One owner for each address of the site, and for each id of a page.
+// Each address of the site and each id of a page has only one owner.
 #include "generator/core/assemble/addresses.hpp"
 
 #include "catch.hpp"

@@ -136,7 +136,7 @@ TEST_CASE("page: the front matter stands where the answer, the opening and the a
   CHECK(body("", "Puzzle.\n\n" + rest) == "Puzzle; <h2 id=\"a; <h2 id=\"ref; ");
 }
 
-// With UPDATE_GOLDENS set, what comes out becomes what is expected: read the diff.
+// With UPDATE_GOLDENS set, the output becomes the expected file. Read the diff.
 TEST_CASE("page: each fixture gives its HTML") {
   const bool update = std::getenv("UPDATE_GOLDENS") != nullptr;
   std::vector<fs::path> fixtures;
@@ -161,7 +161,7 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
     const std::string slug = "c" + std::to_string(i);
     list += "  - slug: " + slug + '\n';
     std::string text = "---\ntitle: Chapter\n---\n";
-    // `$` and `~~` on every page: what two parsers at once would spoil.
+    // `$` and `~~` on every page, which two parsers at once would break.
     for (int k = 0; k < 40; ++k)
       text += "So $`a_" + slug + "*b*c`$ is ~~not~~ [x](fact:none)[^1].\n\n";
     text = text.substr(0, text.size());

@@ -1,4 +1,5 @@
-// Where a page's scripts may come from: the book's own directories where its address is known.
+// The sources that a page's scripts may come from: the book's own directories, if its address is
+// known.
 #include "generator/core/assemble/policy.hpp"
 
 #include "catch.hpp"
@@ -26,7 +27,7 @@ TEST_CASE(
       policy,
       "script-src https://h.io/repo/_/ https://h.io/repo/search/ https://h.io/repo/sw.js 'wasm-unsafe-eval';"));
   CHECK_FALSE(has(policy, "script-src 'self'"));
-  CHECK_FALSE(has(policy, "worker-src"));  // workers come from where scripts do
+  CHECK_FALSE(has(policy, "worker-src"));  // workers may come from where scripts do
 }
 
 TEST_CASE("policy: without an address the origin's scripts, as a preview opens anywhere") {

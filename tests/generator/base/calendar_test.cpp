@@ -1,4 +1,4 @@
-// Dates that exist, and that can have been.
+// Dates that exist and are not in the future.
 #include "generator/core/base/calendar.hpp"
 
 #include "catch.hpp"

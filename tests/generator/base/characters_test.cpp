@@ -1,5 +1,5 @@
-// Characters that nobody sees, in every place that a book can show them, and where languages need
-// them.
+// Invisible characters in every place where a book can show them, and in words of languages that
+// need them.
 #include "generator/core/base/characters.hpp"
 
 #include <nlohmann/json.hpp>
@@ -34,7 +34,7 @@ const Case hidden[] = {
 
 const std::string front = "---\ntitle: First\n---\n";
 
-// A file and a text for it, in which % is the character.
+// A file, and a text for it in which % is replaced by the character.
 struct Place {
   const char* file;
   std::string text;

@@ -1,4 +1,4 @@
-// What is kept of a text of any length: whole characters, around the place that matters.
+// Truncated text: whole characters around the place that matters.
 #include "generator/core/base/text.hpp"
 
 #include "catch.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("cut text: of a long line what is around the place, within the limit",
   CHECK(cut.text.substr(0, 3) == mark);
   CHECK(cut.text.substr(cut.text.size() - 3) == mark);
   CHECK(cut.text[static_cast<std::size_t>(cut.column - 1 + 2)] == 'X');
-  // A third of what is shown stands before the place.
+  // A third of the visible text is before the place.
   CHECK(cut.text.find('X') - mark.size() == (60 - 2 * mark.size() - 4) / 3);
 }
 

@@ -1,4 +1,4 @@
-// Which addresses the book may link to, and which host they lead to, part by part.
+// The addresses that the book may link to, and their hosts, part by part.
 #include "catch.hpp"
 #include "generator/core/base/web_address.hpp"
 

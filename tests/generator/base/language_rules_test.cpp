@@ -41,7 +41,8 @@ TEST_CASE("directions: a document's own, and where it changes") {
         "<!DOCTYPE html>\n<html lang=\"he\" dir=\"rtl\" data-root=\"./\"><body><p>a <br/>b</p>"
         "<code dir=\"ltr\">c</code><pre dir=\"ltr\"><code>d</code></pre>"
         "<math dir=\"ltr\"><mi>x</mi></math></body></html>");
-  // Both ways, and back after each; a language that runs as what is around it says nothing.
+  // Both directions, and back after each. A language with the direction of its surroundings has no
+  // attribute.
   CHECK(with_directions(
             "<html lang=\"ar\"><main lang=\"en\"><p lang=\"fr\">a</p>"
             "<p lang=\"he\">b <code>c</code></p><code>d</code></main><p lang=\"fa\">e</p>") ==

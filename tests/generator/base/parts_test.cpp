@@ -118,7 +118,7 @@ TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that 
 
 namespace {
 
-// A directory of its own that goes when the test ends.
+// A separate directory that is removed when the test ends.
 struct Scratch {
   std::filesystem::path path;
   Scratch()

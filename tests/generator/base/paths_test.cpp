@@ -1,4 +1,4 @@
-// Paths below the root, links between files, and how much of a file is read.
+// Paths below the root, links between files, and the amount of a file that is read.
 #include "catch.hpp"
 #include "generator/core/base/file_system.hpp"
 

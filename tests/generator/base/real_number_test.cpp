@@ -23,12 +23,12 @@ struct Outcome {
 
 template <class Read>
 Outcome outcome(const Read& read, const std::string& text) {
-  double value = 0.25;  // it stays where nothing is read
+  double value = 0.25;  // unchanged if nothing is read
   const auto [end, failure] = read(text.data(), text.data() + text.size(), value);
   return {failure, end - text.data(), value};
 }
 
-// What the standard library of the native build says of it.
+// The result of the native standard library.
 void check(const std::string& text) {
   const auto standard = [](const char* first, const char* last, double& value) {
     return std::from_chars(first, last, value);

@@ -1,4 +1,4 @@
-// Which name was probably meant, where a letter or a part is missing.
+// The suggestion for a misspelled name, if a letter or a part is missing.
 #include "generator/core/base/text.hpp"
 
 #include "catch.hpp"

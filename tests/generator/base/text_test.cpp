@@ -1,4 +1,4 @@
-// Small questions about text, at the edges of their answers.
+// Small text functions, at the edges of their inputs.
 #include "generator/core/base/text.hpp"
 
 #include "catch.hpp"
@@ -45,7 +45,7 @@ TEST_CASE("text: the first byte that is of no UTF-8 text", "[text]") {
     CHECK(first_bad_byte("µb" + std::string(text)) == 3);
   }
   CHECK_FALSE(is_utf8(std::string_view("\0", 1)));
-  // What is cut off is not read on.
+  // Text after the cut is not read.
   CHECK(first_bad_byte(std::string_view("aµ").substr(0, 2)) == 1);
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("text: addresses, identifiers and names of content", "[text]") {
   CHECK(is_one_of("b", {"a", "b"}));
   CHECK_FALSE(is_one_of("c", {"a", "b"}));
   CHECK(in_quotes("a") == "\"a\"");
-  CHECK(content_hash("") == "cbf29ce484222325");  // the values that FNV-1a is published with
+  CHECK(content_hash("") == "cbf29ce484222325");  // published values of FNV-1a
   CHECK(content_hash("a") == "af63dc4c8601ec8c");
   CHECK(content_hash("foobar") == "85944171f73967e8");
 }

@@ -1,5 +1,6 @@
-// What is hidden, a number, joining or misleading, against the Unicode Character Database where Debian's
-// unicode-data is installed. characters_test.cpp has fixed examples.
+// Compares the tables of invisible, numeric, joining and misleading characters with the Unicode
+// Character Database, if Debian's unicode-data is installed. characters_test.cpp has fixed
+// examples.
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -56,7 +57,7 @@ std::vector<std::string> sequences(const std::string& file) {
   return all;
 }
 
-// Whether the tables are of the version that is installed; says why not.
+// Whether the tables are of the installed version; reports why not.
 bool is_comparable() {
   std::string ours, theirs;
   std::getline(std::ifstream(PRIMER_SOURCE "/generator/core/base/unicode_tables.inc"), ours);

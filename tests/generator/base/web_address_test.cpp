@@ -1,4 +1,4 @@
-// A link leads where it says.
+// A link leads to the host that its text names.
 #include "generator/core/base/web_address.hpp"
 
 #include "catch.hpp"

@@ -1,10 +1,10 @@
-// A page and a drawing follow the facts, references, terms and profiles that they asked for, and
-// nothing else.
+// A page and a figure depend on the facts, references, terms and profiles that they requested, and
+// on nothing else.
 //
-// The book's own facts under two chapters that use them in every way there is. At random an entry
-// gets another value, title, note, source or date, comes, goes or changes back, as the reference
-// profile does; after each edit the incremental build has the bytes, or the errors, of one without
-// a cache. EDITS=1000 makes more of them.
+// The book's own facts, with two chapters that use them in every possible way. At random, an entry
+// gets another value, title, note, source or date, or is added, removed or changed back, and so is
+// the reference profile. After each edit the incremental build must have the same bytes or errors
+// as a build without a cache. EDITS=1000 makes more edits.
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -129,7 +129,7 @@ class FactBook {
     now_.files[path] = entries.dump(1);
   }
 
-  // What was done.
+  // The edits so far.
   std::string edit() {
     if (below(10) == 0) return measure_again();
     const std::string path = edited_[below(edited_.size())];
@@ -173,7 +173,7 @@ class FactBook {
     return "the profile";
   }
 
-  // Two times in three one that the chapters use.
+  // Two times out of three, an entry that the chapters use.
   std::string entry_of(const Json& entries) {
     std::vector<std::string> all, used;
     for (const auto& [id, entry] : entries.items()) {
@@ -250,7 +250,7 @@ TEST_CASE("facts: after every edit of an entry the site is what a clean build ma
     }
     for (const auto& page : report.pages) from_cache += page.rendered ? 0 : 1, ++pages;
   }
-  // Else the test would say nothing.
+  // Otherwise the test would prove nothing.
   CHECK(wrong < edits * 2 / 3);
   CHECK(from_cache > pages / 2);
   CHECK(from_cache < pages);
@@ -270,7 +270,7 @@ TEST_CASE("facts: an edit renders the pages that asked for the entry, and no oth
     REQUIRE(bench.incremental(report) == "");
     return rendered(report);
   };
-  // Drawings, of all builds so far.
+  // The figures drawn by all builds so far.
   const auto misses = [&] { return report.cache.at(primer::Cache::Kind::figure).missed; };
   const std::string first = "chapters/en/01-first.md", second = "chapters/en/02-second.md",
                     third = "chapters/es/02-second.md";
@@ -284,9 +284,9 @@ TEST_CASE("facts: an edit renders the pages that asked for the entry, and no oth
   book.set(chips, "epyc-9654.clock.base", "note", "what another one is computed from");
   CHECK(build() == Pages{first});
   CHECK(misses() == drawn);
-  book.set(chips, "h200-sxm.memory", "value", "142 GiB");  // of which the question may be asked
+  book.set(chips, "h200-sxm.memory", "value", "142 GiB");  // a question may be about it
   CHECK(build() == Pages{second, third});
-  CHECK(misses() > drawn);  // the model has it
+  CHECK(misses() > drawn);  // the model uses it
   const auto drawing = [&] {
     const std::string page = read(fs::path(bench.site()) / "first/index.html");
     return page.substr(page.find("<svg"), page.find("</svg>") - page.find("<svg"));

@@ -1,5 +1,5 @@
-// A page's file is kept without being put together again, so whatever its frame shows must be in
-// what it is known by.
+// A page's file is reused without being assembled again, so its key must include everything that
+// its layout shows.
 #include "catch.hpp"
 #include "rebuilt_site.hpp"
 #include "small_book.hpp"
@@ -10,7 +10,8 @@ namespace {
 
 const std::string small_table = "Table tbl-one: One.\n\n| a |\n|---|\n| 1 |\n";
 
-// `count` chapters in two languages, of which the first two are translated, with the real frames around them.
+// `count` chapters in two languages, with the real layouts around them. The first two are
+// translated.
 Files framed_book(int count) {
   Files files = small_book::with("");
   std::erase_if(files, [](const auto& file) { return file.first.starts_with("chapters/en/c"); });
@@ -54,7 +55,7 @@ struct FrameEdit {
   std::string to;
 };
 
-// Each of another thing that a page shows of what is not its text.
+// Each edit changes one thing that a page shows outside its own text.
 const std::vector<FrameEdit> frame_edits{
     {"chapters/en/c2.md", "Title c2", "Another title"},
     {"chapters/en/c2.md", "About c2", "More about c2"},
@@ -62,7 +63,7 @@ const std::vector<FrameEdit> frame_edits{
     {"chapters/en/c2.md", "## Two", "## Three"},
     {"chapters/en/c1.md", "End.", "The end."},
     {"chapters/en/c1.md", "",
-     "\nTable tbl-more: More.\n\n| a |\n|---|\n| 1 |\n"},  // the book counts
+     "\nTable tbl-more: More.\n\n| a |\n|---|\n| 1 |\n"},  // the book counts tables
     {"chapters/es/c1.md", "Título c1", "Otro título"},
     {"chapters/es/c1.md", "", "\n<!-- from 00000000 -->\n## Dos\n"},
     {"chapters/en/c0.md", "title:", "sections: {two: {mark: lab}}\ntitle:"},
@@ -84,7 +85,7 @@ const std::vector<FrameEdit> frame_edits{
 }  // namespace
 
 TEST_CASE("incremental: a page follows what its frame shows of the book", "[incremental]") {
-  // Few chapters have a strip; of many the contents show a part.
+  // A book with few chapters has a strip; in a book with many, the contents show a part.
   const int count = GENERATE(5, 160);
   const Scratch scratch;
   Bench bench(scratch.path);

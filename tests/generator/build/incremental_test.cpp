@@ -1,11 +1,11 @@
-// An incremental build gives the bytes of a clean one, whatever was edited since.
+// After any edits, an incremental build has the same bytes as a clean one.
 //
-// Seeded edits on a small book on disk: texts, headings and titles change, chapters come, go, move
-// and get other names, references break and mend, facts, the profile, specifications, listed source
-// files, images, templates and styles change; every second chapter is translated in part; now and
-// then a fact or the book's own file is broken. The site has an address and, of chapters that are
-// committed, feeds. After each edit the site on disk is compared with one made without any cache,
-// and the errors with its errors. EDITS=1000 makes more of them.
+// Random edits with a fixed seed, in a small book on disk. They change texts, headings and titles;
+// add, remove, move and rename chapters; break and fix references; and change facts, the profile,
+// specs, listed source files, images, templates and styles. Every second chapter is partly
+// translated. Sometimes a fact or the book's own file is invalid. The site has an address and feeds
+// of committed chapters. After each edit, the site on disk and the errors are compared with those
+// of a build without a cache. EDITS=1000 makes more edits.
 #include <random>
 
 #include "catch.hpp"
@@ -24,14 +24,14 @@ struct Chapter {
   std::vector<std::string> parts;  // blocks of Markdown
 };
 
-// The book as it is meant to be; every edit changes it and writes it out anew.
+// The intended state of the book. Every edit changes it and writes all files again.
 class EditedBook {
  public:
   explicit EditedBook(unsigned seed) : random_(seed) {
     for (int i = 0; i < 5; ++i) add();
   }
 
-  // What was done.
+  // The edits so far.
   std::string edit() {
     broken_ = below(20);
     switch (below(16)) {
@@ -109,8 +109,8 @@ class EditedBook {
   }
 
  private:
-  // What stands between @ signs is about the book as it is now: the number chooses a chapter. One
-  // section in twelve is not there, so that builds with errors are among the tries.
+  // Text between @ signs refers to the current book: the number chooses a chapter. One section in
+  // twelve does not exist, so that some builds have errors.
   std::string resolved(const std::string& part) const {
     std::string text = part;
     for (auto begin = text.find('@'); begin != text.npos; begin = text.find('@')) {
@@ -129,7 +129,7 @@ class EditedBook {
     return text;
   }
 
-  // Parts of it are stale or missing, which ones depends on how the chapter goes on.
+  // Parts of the translation are stale or missing; which ones depends on the rest of the chapter.
   std::string translated(const Chapter& chapter) const {
     return "---\ntitle: Título " + std::to_string(template_) +
            "\n---\n\n<!-- from 00000000 -->\n## Sección\n\n"
@@ -147,7 +147,8 @@ class EditedBook {
     text.replace(text.find(from), from.size(), to);
   }
 
-  // The old address leads to the new one; one time in four so does one that is in use.
+  // The old address redirects to the new one. One time in four, an address that is in use does,
+  // too.
   std::string rename() {
     Chapter& chapter = any();
     chapter.alias = "aliases: [" + (below(4) == 0 ? any().slug : chapter.slug) + "]\n";
@@ -161,7 +162,7 @@ class EditedBook {
     Chapter chapter{new_slug(), "New", 0, {}, {}};
     chapters_.push_back(chapter);
     for (int i = 0; i < 3; ++i) chapters_.back().parts.push_back(part());
-    // Own ids are there once.
+    // Custom ids are unique.
     chapters_.back().parts.push_back(
         "```figure\nid: fig-round\nspec: round\ncaption: Round.\nalt: A roofline.\n```");
     std::swap(chapters_.back(), any());
@@ -204,7 +205,7 @@ TEST_CASE("incremental: after every edit the site is what a clean build makes", 
   const int edits = rounds("EDITS", 120, 400);
   const Scratch scratch;
   constexpr unsigned seed = 20261121;
-  constexpr int edits_of_a_book = 120;  // after them most of it is broken
+  constexpr int edits_of_a_book = 120;  // after that, most of the book is broken
   auto book = std::make_unique<EditedBook>(seed);
   Bench bench(scratch.path);
   Files before, last_good;
@@ -233,7 +234,7 @@ TEST_CASE("incremental: after every edit the site is what a clean build makes", 
     unchanged += report.unchanged ? 1 : 0;
     for (const auto& page : report.pages) from_cache += page.rendered ? 0 : 1;
   }
-  // Else the test would say nothing.
+  // Otherwise the test would prove nothing.
   CHECK(good > edits / 6);
   CHECK(from_cache > edits / 2);
   CHECK(unchanged > 0);
@@ -303,7 +304,7 @@ TEST_CASE("incremental: the pages of the review follow what they show", "[increm
   change("figures/specs/round.json", "100 TFLOP/s", "300 TFLOP/s");
   Files last = build();
   CHECK(last.at("round/index.html") != first.at("round/index.html"));
-  // The reader's machine has the name that it had.
+  // The reader's machine keeps its previous name.
   change("figures/profiles/reader.json", "\"value\": 45", "\"value\": 90");
   last = build();
   const auto clean = bench.clean();
@@ -313,7 +314,7 @@ TEST_CASE("incremental: the pages of the review follow what they show", "[increm
 
 namespace {
 
-// A book whose chapter was saved again after its digest had been asked for.
+// A book whose chapter is saved again after its digest was requested.
 class SavedAgain : public primer::FileSystem {
  public:
   SavedAgain(Files files, std::string path, std::string text)
@@ -357,7 +358,7 @@ TEST_CASE("incremental: a chapter that is saved while it is built is not a page 
   Files files = small_book::with("Text of [HBM](term:hbm).\n");
   CHECK(errors(*primer::in_memory(files)) == "");
   const std::string path = "chapters/en/01-first.md";
-  // Its index is known; its page must be rendered, because it shows another definition.
+  // Its index is cached, but its page must be rendered because it shows another definition.
   std::string& term = files.at("chapters/facts/glossary.json");
   term.replace(term.find("Memory"), 6, "Chips");
   CHECK(errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==

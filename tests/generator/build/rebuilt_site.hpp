@@ -1,5 +1,5 @@
-// A book on a disk whose site is built again and again, as `primer build` does it, and made without
-// a cache beside that.
+// A book on disk whose site is built repeatedly, as `primer build` does it, and each time also
+// without a cache.
 #pragma once
 
 #include <unistd.h>
@@ -36,7 +36,7 @@ struct Scratch {
   ~Scratch() { fs::remove_all(path); }
 };
 
-// Makes the directory hold these files and no others; touches only what differs.
+// Makes the directory contain exactly these files, and writes only those that differ.
 inline void write_out(const fs::path& root, const Files& files, const Files& before) {
   for (const auto& [path, text] : before) {
     if (!files.contains(path)) fs::remove(root / path);
@@ -58,7 +58,7 @@ inline Files tree(const fs::path& root) {
   return files;
 }
 
-// Makes a repository of the book, or a commit of what has changed.
+// Creates a repository of the book, or commits the changes.
 inline bool commit(const fs::path& book, const std::string& subject) {
   const auto git = [&](const std::string& words) {
     const std::string who = " -c user.name=A -c user.email=a@example.org ";
@@ -86,7 +86,7 @@ class Bench {
                                                  primer::Digest{7, 7});
   }
 
-  // The errors; the site is on disk.
+  // Returns the errors; the site is on disk.
   std::string incremental(primer::BuildReport& report) {
     primer::Diagnostics diagnostics;
     options_.threads = options_.threads == 1 ? 2 : 1;
@@ -98,7 +98,7 @@ class Bench {
     Files files;
     std::string errors;
   };
-  // Only formulas are taken from the cache: Node is slow.
+  // Takes only formulas from the cache, because Node is slow.
   Clean clean() {
     const auto book = primer::disk(options_.book), assets = primer::disk(options_.assets);
     primer::Maths maths(options_.home, *cache_);
@@ -126,7 +126,7 @@ class Bench {
   std::string site() const { return options_.out; }
 
  private:
-  // A build in which nothing has changed does not say its warnings again.
+  // A build without changes does not repeat its warnings.
   static std::string errors_of(const primer::Diagnostics& diagnostics) {
     return diagnostics.has_errors() ? to_text(diagnostics, primer::Format::text) : "";
   }

@@ -1,4 +1,4 @@
-// Whatever an author wrote is published, reported, or both.
+// Everything that an author writes is published, reported, or both.
 #include "generator/core/check/loss.hpp"
 
 #include <filesystem>
@@ -255,7 +255,7 @@ TEST_CASE("fix: only where the place is exact and the text then says what it sho
         "| a\\|b | c |\n|--|--|\n| \\| | [3.35 TB/s](fact:h100-sxm.bandwidth) |\n");
   CHECK(fixed("> - [9.99 TB/s](fact:h100-sxm.bandwidth)\n") ==
         "> - [3.35 TB/s](fact:h100-sxm.bandwidth)\n");
-  // Never a number that is none, nor without what it counts.
+  // Never a number that is not one, or one without the thing that it counts.
   CHECK(fixed("[10 000 EB/s](fact:h100-sxm.bandwidth)\n") ==
         "[0.0000034 EB/s](fact:h100-sxm.bandwidth)\n");
   CHECK(fixed("[1e3](<calc: 3 * 4>)\n") == "[12](<calc: 3 * 4>)\n");
@@ -288,7 +288,7 @@ std::vector<std::string> pages() {
   return texts;
 }
 
-// A few edits such as slips of the hand: a mark added, a stretch deleted, written twice or moved.
+// A few edits like typing mistakes: a mark is added, or a passage is deleted, doubled or moved.
 std::string mutated(std::string text, std::mt19937& random) {
   constexpr const char* marks[] = {"*",    "**",   "`",    "[",    "]",  "(",  ")",     "|",
                                    "\n",   "\n\n", "> ",   "~~",   "~",  "$",  "\\",    "&amp;",
@@ -308,7 +308,7 @@ std::string mutated(std::string text, std::mt19937& random) {
   return text;
 }
 
-// Whether `at` is in a comment, of which nothing is published.
+// Whether `at` is in a comment, which is never published.
 bool is_in_comment(std::string_view text, std::size_t at) {
   const auto open = text.rfind("<!--", at);
   return open != text.npos && text.find("-->", open) >= at;

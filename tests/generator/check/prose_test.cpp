@@ -1,4 +1,4 @@
-// The bounds of `check --prose`, and what counts as a number without a source.
+// The limits of `check --prose`, and which numbers it reports as having no source.
 #include "generator/core/check/prose.hpp"
 
 #include "catch.hpp"
@@ -7,7 +7,7 @@ using namespace primer;
 
 namespace {
 
-// Rule, line and place of every finding.
+// Rule, line and place of every diagnostic.
 std::string found(const std::string& text, const ProseLimits& limits = {1000, 1000, 1000, 1000}) {
   const Source source("a.md", text);
   Diagnostics diagnostics;
@@ -29,7 +29,7 @@ TEST_CASE("prose: numbers with a unit have a source") {
         "bare-number 1:10+9\nbare-number 1:22+3\nbare-number 1:38+4\n");
   CHECK(found("| a |\n|---|\n| 64 MiB |\n\n- 700 W.\n") ==
         "bare-number 3:3+6\nbare-number 5:3+5\n");
-  // Counts, years, names, code, formulas, links that are checked.
+  // Counts, years, names, code, formulas, checked links.
   CHECK(found("Four rows, 12 layers, in 2017, an H100, FP8, a 70B model, `3 ms`, $3\\text{ ms}$, "
               "[3 TB/s](fact:x), [2 ms](<live: a>).\n") == "");
 }

@@ -1,4 +1,4 @@
-// Where `check --prose` finds a word that a translation avoids, and where it does not look.
+// Where `check --prose` finds a word that translations avoid, and where it does not look.
 #include "generator/core/check/prose.hpp"
 
 #include "catch.hpp"
@@ -20,7 +20,7 @@ Diagnostics warnings_of(const std::string& text) {
   return diagnostics;
 }
 
-// Place and length of every finding.
+// Place and length of every match.
 std::string avoided_in(const std::string& text) {
   std::string out;
   for (const auto& d : warnings_of(text).sorted()) {
@@ -56,7 +56,7 @@ TEST_CASE("wording: code, formulas, addresses and marks are no text, blocks and 
           "`ritmo`, $\\text{ritmo}$, [así](b.md#ritmo), [2](<calc: f(ritmo)>), <!-- ritmo -->\n") ==
       "");
   CHECK(avoided_in("[El ritmo](<calc: (a) * b>) y ritmo.\n") == "1:5+5\n1:31+5\n");
-  // What does not end in its line begins nothing.
+  // A construct that does not end on its line does not start.
   CHECK(avoided_in("Cuesta 3 $, ritmo.\n") == "1:13+5\n");
   CHECK(avoided_in("El vatio `x` hora.\n") == "");
 }

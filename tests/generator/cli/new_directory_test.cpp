@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A directory that is empty now and gone in the end.
+// An empty directory that is removed at the end.
 struct Place {
   fs::path path;
   Place() {

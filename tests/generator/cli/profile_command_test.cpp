@@ -1,4 +1,4 @@
-// `primer profile`: what is said of wrong profiles, whole, and the table of two right ones.
+// `primer profile`: the full messages about invalid profiles, and the table of two valid ones.
 #include "generator/cli/profile_command.hpp"
 
 #include <filesystem>

@@ -187,7 +187,7 @@ TEST_CASE("every language's query fits its grammar", "[highlight]") {
     INFO(grammar.name);
     const auto query = HighlightQuery::compile(grammar);
     REQUIRE(query);
-    // JavaScript's two patterns about names that are not local, which TypeScript has, too.
+    // JavaScript's two patterns about names that are not local. TypeScript has them, too.
     const bool script = grammar.name == "javascript" || grammar.name == "typescript";
     CHECK(query->disabled() == (script ? 2 : 0));
   }

@@ -45,7 +45,7 @@ std::unique_ptr<FileSystem> book() {
                     {"run.py", "print(1)\r\n\r\nprint(2)"}});
 }
 
-// "path:line language\ncode", or the error with what it points at.
+// "path:line language\ncode", or the error with the text that it points at.
 std::string shown(std::string_view source) {
   const auto listing = read_listing(*book(), source);
   if (listing) {
@@ -149,7 +149,7 @@ TEST_CASE("a listing of a kernel names the module that holds it, its size and it
 
 namespace {
 
-// The first line of what is said of a chapter with one listing, in a book with these files beside.
+// The first line of the errors of a chapter with one listing, in a book that also has these files.
 std::string refusal(const std::string& source, const small_book::Files& more = {}) {
   auto files = small_book::with("```listing\nsource: " + source + "\n```\n");
   for (const auto& [path, text] : more) files[path] = text;
@@ -285,7 +285,7 @@ TEST_CASE("a book may say which of its files may be read although they are named
   const std::string yaml = files.at("chapters/book.yaml");
   files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py]\n";
   CHECK(small_book::build(files).errors == "");
-  // One that is not there, or lies elsewhere, opens no door for later.
+  // A path that does not exist, or is outside, does not allow later access.
   for (const char* path : {"code/gone.py", "../my_secret.py", "/etc/passwd", "code"}) {
     INFO(path);
     files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py, " + path + "]\n";

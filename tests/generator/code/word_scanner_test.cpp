@@ -1,4 +1,4 @@
-// Languages that a book describes by their words.
+// Languages that a book defines by their words.
 #include "catch.hpp"
 #include "generator/core/code/highlight.hpp"
 #include "small_book.hpp"
@@ -7,7 +7,7 @@ using namespace primer;
 
 namespace {
 
-// The HTML of each line, and a bar behind it.
+// The HTML of each line, followed by a bar.
 std::string colours(const WordLanguage& language, const std::string& code) {
   const auto lines = highlight(language, code);
   REQUIRE(lines);
@@ -93,7 +93,7 @@ TEST_CASE("word scanner: patterns come first, the longest of them, and never end
         "<span class=\"hl-v\">'a</span>|");
   CHECK(all("x ; r\nr") == "x <span class=\"hl-c\">; r</span>|<span class=\"hl-k\">r</span>|");
   CHECK(all("ABC ABc xY") == "<span class=\"hl-t\">ABC</span> <span class=\"hl-t\">ABc</span> xY|");
-  // Within another token a pattern does not begin.
+  // A pattern does not match inside another token.
   CHECK(all("\"0b1\"") == "<span class=\"hl-s\">\"0b1\"</span>|");
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("word scanner: no pattern takes long, whatever the code") {
   std::string line(largest_code_block - 1, '+');
   for (std::size_t i = 0; i < line.size(); i += 2) line[i] = 'a';
   CHECK_FALSE(highlight(language, line));
-  // The same in lines of a usual length.
+  // The same in lines of normal length.
   std::string lines = line;
   for (std::size_t i = 79; i < lines.size(); i += 80) lines[i] = '\n';
   CHECK(highlight(language, lines));

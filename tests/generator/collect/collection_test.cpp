@@ -1,4 +1,4 @@
-// Pages that come from all chapters together, and what the home page says of each.
+// Pages that are collected from all chapters, and the entries of the home page.
 #include "catch.hpp"
 #include "generator/core/render/excerpt.hpp"
 #include "small_book.hpp"
@@ -109,7 +109,7 @@ TEST_CASE("problems: a page per chapter with questions, with the chapter's ids a
   CHECK(chapter.ends_with("|Problems (2)"));
   const auto begin = chapter.find("<section class=\"worked\"");
   const auto end = chapter.find("</section>", begin);
-  CHECK(holds(page, chapter.substr(begin, end - begin)));  // what the chapter shows
+  CHECK(holds(page, chapter.substr(begin, end - begin)));  // the content of the chapter
   CHECK(!built.site.contains("second/problems/index.html"));
   CHECK(built.site.at("second/index.html").ends_with("|"));
   const std::string& map = built.site.at("sitemap.xml");
@@ -261,7 +261,7 @@ TEST_CASE("machines: what is not a profile is an error with its place, not left 
 
 namespace {
 
-// The test machine's profile, with arithmetic of its own.
+// The test machine's profile with other compute results.
 std::string machine_with(const small_book::Files& files, const std::string& arithmetic) {
   std::string profile = files.at("figures/profiles/test.json");
   return profile.replace(profile.find("\"value\": 45"), 11, "\"value\": " + arithmetic);
@@ -343,7 +343,7 @@ TEST_CASE("machines: of more than a book holds it shows the summary") {
       page,
       "data-machines=\"1000000\" data-list=\"list/all.json\" data-arithmetic=\"10000000000,"));
   CHECK(holds(page, "data-listed=\"31\""));
-  // The file is checked, and what it says has to add up.
+  // The file is validated, and its numbers must add up.
   summary["memory"]["bars"][3] = 1;
   CHECK(holds(built_with(summary).errors, "the bars add up to 101 machines; expected 1000000"));
   summary["memory"] = spread;
@@ -351,7 +351,7 @@ TEST_CASE("machines: of more than a book holds it shows the summary") {
   CHECK(holds(built_with(summary).errors, "a percentile is less than the one before it"));
   summary["arithmetic"]["percentiles"][7] = -1;
   CHECK(holds(built_with(summary).errors, "figures/gallery.json:1:"));
-  // With few profiles of its own, a book has no list to search.
+  // With few profiles, a book has no list to search.
   files = book_of_machines(3);
   summary["arithmetic"] = spread;
   const auto few = built_with(summary).site.at("machines/index.html");
@@ -376,7 +376,7 @@ TEST_CASE("machines: what no machine can have measured is refused, with the reas
   CHECK(holds(errors("\"schema\": 1", "\"schema\": 1, \"cores\": {\"usable\": 5000}"),
               "no page can use 5000 cores"));
   CHECK(holds(errors("\"read_gbs\": 85", "\"read_gbs\": 5000"), "L1: no core reads 5000 GB/s"));
-  // Each limit itself is no fault.
+  // A value equal to a limit is valid.
   CHECK(!holds(
       errors("\"schema\": 1", "\"schema\": 1, \"cores\": {\"usable\": 4096}, \"clock_ghz\": 12"),
       "error:"));
@@ -471,7 +471,7 @@ TEST_CASE("changes: a chapter's commits with their pages, none without a history
               "<a href=\"https://example.org/small/commit/c12\">A &lt;b&gt; word 12</a></li>"));
   CHECK(holds(page, "<details><summary>2 earlier</summary>"));
   CHECK(!holds(page, "errata"));
-  CHECK(!holds(page, "Second"));  // nothing is known of it
+  CHECK(!holds(page, "Second"));  // nothing is known about it
 
   auto& book = files.at("chapters/book.yaml");
   book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
@@ -496,7 +496,7 @@ TEST_CASE("errata: those of the reviewed file stand first, and no commit makes i
       "2026-10-01</time> <strong>Erratum</strong>: Older</li>\n</ul>\n";
   CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"), list));
   CHECK(holds(small_book::build(files).site.at("changes/index.html"),
-              list));  // to look at before it is published
+              list));  // for a preview before it is published
 }
 
 TEST_CASE("errata: what is wrong in the file is said with its place") {
@@ -544,8 +544,7 @@ TEST_CASE("print page: all parts, ids of their own, links inside, headings one l
               "<a href=\"#second--only-section\">the other</a>, <a href=\"#first--one\">here</a>, "
               "<a href=\"https://example.org/\">home</a>"));
   CHECK(holds(page, "<article id=\"second\">"));
-  CHECK(!small_book::publish(files, {}).site.contains(
-      "print/index.html"));  // when it is not asked for
+  CHECK(!small_book::publish(files, {}).site.contains("print/index.html"));  // if not requested
 }
 
 TEST_CASE("renditions: pages name cards only where they will be made") {

@@ -1,4 +1,5 @@
-// Former addresses lead to where a chapter is now; one that is in use is an error at its place.
+// Former addresses redirect to the chapter's current one. An address that is in use is an error at
+// its place.
 #include "catch.hpp"
 #include "generator/core/base/text.hpp"
 #include "small_book.hpp"
@@ -44,7 +45,7 @@ TEST_CASE("redirect: an alias may be the file of another tool's page") {
   CHECK(built.site.at("types/index.html").find("url=../first/\"") != std::string::npos);
   CHECK_FALSE(built.site.contains("old.html/index.html"));
 
-  // A link to the old address leads to the page itself.
+  // A link to the old address resolves to the page itself.
   auto files = with_aliases("[types/array.html]");
   files["chapters/en/second.md"] = "---\ntitle: Second\n---\n[x](/types/array.html)\n";
   const auto linked = small_book::build(files);

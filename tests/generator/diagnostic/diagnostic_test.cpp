@@ -1,4 +1,4 @@
-// What a writer reads after each mistake, whole.
+// The complete message after each mistake.
 #include "generator/core/diagnostic/diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
@@ -230,7 +230,7 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
   did you mean "a ```math block"?
 1 error
 )");
-  // The parser takes the backslash away, so the place is where the formula begins.
+  // The parser drops the backslash, so the place is the start of the formula.
   CHECK(errors("| a |\n|---|\n| x, $`\\|x\\|`$ |\n") ==
         R"(chapters/en/01-first.md:6:8: error: a bar ends the cell of a table on GitHub [bad-maths]
   | x, $`\|x\|`$ |
@@ -238,7 +238,7 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
   did you mean "\lvert x\rvert"?
 1 error
 )");
-  // A note is not part of the table in which it is referred to.
+  // A note is not part of the table that refers to it.
   CHECK(errors("| a |\n|---|\n| x[^1] |\n\n[^1]: So $`|x|`$.\n") == "");
 }
 

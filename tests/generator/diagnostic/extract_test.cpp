@@ -1,4 +1,4 @@
-// Every place in a text that was cut out of a file has its place in the file.
+// Every position in a text that was extracted from a file maps to a position in the file.
 #include "generator/core/diagnostic/source.hpp"
 
 #include "catch.hpp"
@@ -7,7 +7,7 @@ using namespace primer;
 
 namespace {
 
-// Of the scalar that begins at the first `from` of the file: for each byte of its value the byte of
+// The scalar that begins at the first `from` of the file: for each byte of its value, the byte in
 // the file.
 std::string traced(const std::string& file, std::string_view from, const std::string& value) {
   const Source source("a.yaml", file);
@@ -59,7 +59,7 @@ TEST_CASE("extract: lines behind a prefix", "[extract]") {
   CHECK(extract.place(0) == 4);
   CHECK(extract.place(2) == 6);
   CHECK(extract.place(4) == 12);
-  CHECK(extract.place(8) == 16);  // not the line's end: its beginning
+  CHECK(extract.place(8) == 16);  // the start of the line, not its end
   CHECK(extract.next_jump(0) == 4);
   CHECK(extract.next_jump(4) == 8);
   CHECK(extract.next_jump(8) == extract.text.size());

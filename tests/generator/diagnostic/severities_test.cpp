@@ -1,4 +1,5 @@
-// A book that moves here lowers what it will mend later: it is built, and loses no word.
+// A book that moves to primer downgrades the rules that it will fix later: it builds, and no word
+// is lost.
 #include "generator/core/diagnostic/diagnostic.hpp"
 
 #include "catch.hpp"
@@ -12,7 +13,7 @@ small_book::Files with_severity(const std::string& body, const std::string& yaml
   return files;
 }
 
-// The body of the first chapter; the errors when there are any.
+// The body of the first chapter, or the errors if there are any.
 std::string page(const small_book::Files& files) {
   const auto built = small_book::build(files);
   const auto found = built.site.find("first/index.html");
@@ -84,7 +85,7 @@ TEST_CASE("severities: counts by rule, the files that were asked for") {
         "raw-html: 4 errors\ndead-link: 1 error\nin all: 5 errors\n");
   diagnostics.keep_only({"chapters/en/second.md"});
   CHECK(primer::to_counts(diagnostics) == "raw-html: 2 errors\nin all: 2 errors\n");
-  // What was found on a page is about that page, whatever file is wrong.
+  // A diagnostic found on a page belongs to that page, whichever file is wrong.
   primer::Diagnostics found;
   for (const char* page : {"one.md", "two.md"}) {
     primer::Diagnostics of_page;

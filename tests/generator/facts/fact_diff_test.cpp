@@ -1,4 +1,4 @@
-// What readers see differently after a change of facts.
+// The differences that readers see after a change of facts.
 #include "generator/tools/facts/fact_diff.hpp"
 
 #include <random>
@@ -14,7 +14,7 @@ using namespace primer;
 
 namespace {
 
-// The book after an edit of a fact and the fixes of its text.
+// The book after an edit of a fact, with its text corrected.
 small_book::Files after_edit(small_book::Files files, const FactEdit& edit) {
   Diagnostics diagnostics;
   const auto made = edit_fact(*in_memory(files), edit, diagnostics);
@@ -74,7 +74,7 @@ TEST_CASE("fact diff: comparisons that reverse are named") {
         "3.35 TB/s was less than 22 TB/s, 30.0 TB/s is more than 22 TB/s");
 }
 
-// Each sentence has some facts, and exactly the sentences whose number changes are listed.
+// Each sentence has some facts. The list must contain exactly the sentences whose numbers change.
 TEST_CASE("fact diff: random edits change exactly the sentences that cite the fact") {
   std::mt19937 random(7);
   const auto pick = [&](int most) {

@@ -1,4 +1,4 @@
-// A fact that is changed: what follows from it in the files of facts, and what is refused.
+// Edits of a fact: the changes in other facts, and the edits that are refused.
 #include "generator/tools/facts/fact_edit.hpp"
 
 #include "catch.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 const std::string chips = "chapters/facts/chips.json", models = "chapters/facts/models.json";
 
-// The small book with two derived facts, the second from the first, in two files.
+// The small book with two derived facts in two files, the second derived from the first.
 small_book::Files with_derived() {
   auto files = small_book::with("");
   files[chips] = R"({

@@ -1,5 +1,4 @@
-// The published schema of figure specifications takes what the readers of figures take, and nothing
-// else.
+// The published schema of figure specs accepts exactly the specs that the readers accept.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -56,7 +55,7 @@ TEST_CASE("figure schema: it takes what the readers take", "[shapes]") {
 
 TEST_CASE("figure schema: it refuses what the readers refuse", "[shapes]") {
   Validator schema;
-  // What has no member that another one lacks says nothing new.
+  // A case without a member that another case lacks adds nothing.
   std::set<std::string> seen;
   std::vector<json> tried = further();
   for (const auto& [name, spec] : specs()) {

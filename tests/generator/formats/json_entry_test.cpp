@@ -1,4 +1,4 @@
-// Entries written into a JSON file: what is there keeps its bytes.
+// Entries inserted into a JSON file: the existing text keeps its bytes.
 #include "generator/core/formats/json_entry.hpp"
 
 #include <nlohmann/json.hpp>

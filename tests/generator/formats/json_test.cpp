@@ -1,4 +1,4 @@
-// JSON that comes with a book: why it is refused, and where its values are.
+// JSON files of a book: the reasons for rejecting them, and the positions of their values.
 #include "generator/core/formats/json.hpp"
 
 #include "catch.hpp"
@@ -19,7 +19,7 @@ std::string why_refused(const std::string& text, const std::string& path = "a.js
   return out;
 }
 
-// What stands at the place of `path`, or its key.
+// The text at the position of `path`, or its key.
 std::string named_at(const std::string& text, const std::string& path, bool key = false) {
   Diagnostics diagnostics;
   const auto file = parse_json("a.json", text, diagnostics);
@@ -29,7 +29,8 @@ std::string named_at(const std::string& text, const std::string& path, bool key 
              : text.substr(place.offset, place.length);
 }
 
-// The text as a reader sees the message: with "‸" in front of the byte that it names.
+// The text with the error as the author sees it: "‸" is in front of the byte that the message
+// points at.
 std::string told(const std::string& text) {
   Diagnostics diagnostics;
   const auto file = parse_json("a.json", text, diagnostics);
@@ -42,7 +43,7 @@ std::string told(const std::string& text) {
   return text.substr(0, at) + "‸" + text.substr(at) + ": " + all[0].message;
 }
 
-// The first line of what is said, or "" for JSON that is accepted.
+// The first line of the message, or "" for valid JSON.
 std::string says(const std::string& text) {
   Diagnostics diagnostics;
   const auto file = parse_json("a.json", text, diagnostics);
@@ -64,7 +65,7 @@ JsonFile parsed(const std::string& text) {
   return std::move(*file);
 }
 
-// The bytes at the place of a value; of an object or an array its bracket.
+// The bytes at the position of a value; for an object or an array its bracket.
 std::string at(const std::string& text, const JsonPath& path) {
   const auto place = json_place(parsed(text), path);
   REQUIRE(place.offset + place.length <= text.size());
@@ -169,7 +170,7 @@ TEST_CASE("json error: texts that end with their line, or hold what is no escape
   CHECK(told("[\"a\nb]") == "[‸\"a\nb]: this quotation mark is not closed on its line");
   CHECK(told("[\"ok\", \"a") == "[\"ok\", ‸\"a: this quotation mark is not closed on its line");
   CHECK(told("[\"a\\qb\"]") == "[\"a\\‸qb\"]: invalid escape in JSON; write a backslash as \\\\");
-  // All of the text is wrong: it stands where none can.
+  // The whole text is wrong, because no text is allowed there.
   CHECK(told("[1 \"b\"]") == "[‸1 \"b\"]: missing comma or colon after this");
   CHECK(told("[\"]\", 1 2]") == "[\"]\", ‸1 2]: missing comma or colon after this");
 }

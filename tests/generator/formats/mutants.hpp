@@ -1,4 +1,4 @@
-// Documents with one or two mistakes in them, derived from a correct one: the same on every
+// Documents with one or two mistakes, derived from a correct one. They are the same on every
 // machine.
 #pragma once
 
@@ -37,7 +37,7 @@ inline bool is_literal(const std::string& text) {
           (text[0] != '0' || text.size() == 1));
 }
 
-// Replaces a value by another one, or returns false where that changes nothing.
+// Replaces a value, or returns false if that changes nothing.
 inline bool replace_value(Yaml& node, std::size_t edit, bool yaml) {
   struct Value {
     const char* text;
@@ -66,7 +66,7 @@ inline bool replace_value(Yaml& node, std::size_t edit, bool yaml) {
   return true;
 }
 
-// Changes a text, or returns false where there is none to change.
+// Changes a text, or returns false if there is none.
 inline bool change_text(Yaml& node, std::size_t edit, bool yaml) {
   if (node.kind != Kind::scalar) return false;
   if (edit == 0) {
@@ -112,7 +112,7 @@ inline bool change_members(Yaml& node, std::size_t edit, bool yaml, std::mt19937
   return one != other;
 }
 
-// One of the edits at one of the nodes.
+// Applies one of the edits to one of the nodes.
 inline bool edit_node(Yaml& document, std::mt19937& random, bool yaml) {
   std::vector<Yaml*> nodes;
   add_nodes(document, nodes);
@@ -123,7 +123,7 @@ inline bool edit_node(Yaml& document, std::mt19937& random, bool yaml) {
   return change_members(node, (edit - 18) % 4, yaml, random);
 }
 
-// Calls `see` with `count` documents; every fourth has two mistakes.
+// Calls `see` with `count` documents. Every fourth has two mistakes.
 template <class See>
 void for_each(const Yaml& document, bool yaml, std::size_t count, const See& see) {
   std::mt19937 random(20261129);

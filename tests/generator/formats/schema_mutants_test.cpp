@@ -1,10 +1,10 @@
-// Whether a document conforms is what another validator said of it: valijson 1.0.
+// Compares verdicts about documents with those of another validator, valijson 1.0.
 //
-// tests/fixtures/schemas/ holds documents of every schema and, in verdicts.txt, a line a document:
-// its file, its number in the file, and the verdicts about its mutants (mutants.hpp), four to a
-// hexadecimal digit, the first in the lowest bit; 1 says that the mutant conforms. They were
-// recorded when primer still asked valijson, and cannot be again: a changed schema may change a
-// verdict by right, and then the document's line goes.
+// tests/fixtures/schemas/ has documents for every schema. Each line of verdicts.txt has a
+// document's file, its number in the file, and the verdicts about its mutants (mutants.hpp): four
+// per hexadecimal digit, the first in the lowest bit, and 1 if the mutant conforms. The verdicts
+// were recorded when primer still used valijson and cannot be recorded again. If a changed schema
+// rightly changes a verdict, remove the document's line.
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -84,8 +84,8 @@ TEST_CASE("schema: mutants of documents are judged as by another validator", "[s
                         CHECK(now == bit(digits, i));
                       });
   }
-  // These schemas are newer than the verdicts. tests/program/own_kernels.test.mjs has kernels that
-  // are refused.
+  // These schemas are newer than the verdicts. tests/program/own_kernels.test.mjs tests rejected
+  // kernels.
   schemas.insert({"block-costs", "configs", "kernels"});
   const auto all = schema_names();
   CHECK(schemas == std::set<std::string>(all.begin(), all.end()));

@@ -1,4 +1,4 @@
-// The published schemas are what primer checks with, and its words are about what they reject.
+// primer checks with the published schemas, and its messages describe what they reject.
 #include "generator/core/formats/schema.hpp"
 
 #include <filesystem>
@@ -67,7 +67,7 @@ TEST_CASE("schema: texts of any length do not take the checker down") {
 }
 
 TEST_CASE("schema: a text has its form from the first to the last byte, however long it is") {
-  // Whatever comes after the first thousand bytes counts.
+  // Text after the first thousand bytes counts, too.
   const std::string way_out = std::string(200, 'b') + ("/" + std::string(199, 'c')) +
                               ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) +
                               ("/" + std::string(199, 'c')) + "/../../../pwned";
@@ -103,7 +103,7 @@ nlohmann::json json_in(const std::string& path) {
   return nlohmann::json::parse(std::ifstream(std::string(PRIMER_SOURCE) + '/' + path));
 }
 
-// Calls for every schema within a schema, the whole included.
+// Calls for every schema within a schema, including the whole.
 void for_each_schema(const nlohmann::json& schema,
                      const std::function<void(const nlohmann::json&)>& call) {
   if (!schema.is_object()) return;
@@ -184,7 +184,7 @@ TEST_CASE("schema: the validator understands all that they say") {
     INFO(name);
     for_each_schema(schema(name), [&](const nlohmann::json& one) {
       for (const auto& [key, value] : one.items())
-        CHECK(understood.contains(key));  // "format" is one that is not
+        CHECK(understood.contains(key));  // "format" is not supported
       if (!one.contains("pattern")) return;
       ++forms;
       CHECK(TextPattern::parse(one.at("pattern").get<std::string>()));

@@ -1,4 +1,4 @@
-// What patterns find, and which are refused.
+// Matches of patterns, and patterns that are rejected.
 #include "generator/core/formats/text_pattern.hpp"
 
 #include <string>
@@ -18,7 +18,7 @@ bool found(std::string_view pattern, std::string_view text) {
 
 bool refused(std::string_view pattern) { return !TextPattern::parse(pattern); }
 
-// A pattern of so many bytes, each of which is a step.
+// A pattern of this many bytes, each of which is a step.
 std::string of_steps(std::size_t count) { return std::string(count, 'a'); }
 
 }  // namespace

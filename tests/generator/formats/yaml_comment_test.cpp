@@ -1,4 +1,4 @@
-// A comment must not take words of a text with it: YAML ends a plain text at " #".
+// A comment must not swallow part of a text: YAML ends a plain text at " #".
 #include "catch.hpp"
 #include "small_book.hpp"
 

@@ -1,4 +1,4 @@
-// A block's fields as a form asks for them, and the lines that are written when one changes.
+// The form fields of a block, and the lines that are written when one of them changes.
 #include "generator/tools/forms/block_form.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ const FormField& field_of(const BlockForm& form, const std::string& name) {
   return *std::ranges::find(form.fields, name, [](const auto& one) { return one.schema.name; });
 }
 
-// The text with a field changed; "refused" where a form cannot.
+// The text after a change of a field, or "refused" if a form cannot make it.
 std::string changed(const std::string& text, int line, const std::string& name,
                     const Values& value) {
   const auto edit = with_field(Source("", text), line, name, value);

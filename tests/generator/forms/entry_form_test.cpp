@@ -1,4 +1,4 @@
-// A new fact, claim or reference as a form asks for it, and the file that has it then.
+// The form of a new fact, claim or reference, and the resulting file.
 #include "generator/tools/forms/entry_form.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ const FormField& field_of(const std::vector<FormField>& fields, const std::strin
   return *std::ranges::find(fields, name, [](const auto& one) { return one.schema.name; });
 }
 
-// "field: message" of each fault; of an entry that was made "made".
+// "field: message" for each mistake, or "made" if the entry was created.
 Texts told(std::string_view kind, const Json& values,
            const small_book::Files& files = small_book::with("")) {
   std::vector<FieldFault> faults;

@@ -33,7 +33,7 @@ struct Scratch {
     text << std::ifstream(path / file, std::ios::binary).rdbuf();
     return text.str();
   }
-  // Every path and what is in the files.
+  // Every path with the content of its file.
   Files all() const {
     Files found;
     for (const auto& entry : fs::recursive_directory_iterator(path)) {
@@ -96,7 +96,7 @@ TEST_CASE("book files: nothing is written by way of a link, and then nothing at 
 TEST_CASE("book files: where the disk is full everything is as it was, and the message says why") {
   const Scratch scratch;
   const auto before = scratch.all();
-  // A limit of the file's size stands for the disk's end.
+  // A file size limit acts as a full disk.
   rlimit old{};
   REQUIRE(getrlimit(RLIMIT_FSIZE, &old) == 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);

@@ -21,7 +21,7 @@ using primer::Directory;
 
 namespace {
 
-// "below", where things are done, and "victim", which nothing may touch.
+// "below", where the calls act, and "victim", which nothing may touch.
 struct Scratch {
   fs::path path = fs::temp_directory_path() / ("primer_directory_" + std::to_string(::getpid()));
   Scratch() {
@@ -123,7 +123,7 @@ TEST_CASE("directory: what is removed is the link, not what it leads to") {
   fs::create_hard_link(scratch.path / "victim/mine", scratch.path / "below/real/hard");
   CHECK(!all.remove_all("below"));
   CHECK(!fs::exists(scratch.path / "below"));
-  CHECK(!all.remove_all("below"));  // once more is not an error
+  CHECK(!all.remove_all("below"));  // removing it again is no error
   CHECK(scratch.victim_is_whole());
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("directory: a lock is not a link and no file of somebody else's") {
     auto second = std::async(std::launch::async, [&] {
       return primer::Lock(below, "lock", [&] { said.set_value(); }).held();
     });
-    said.get_future().wait();  // while it waits, and not only when it is over
+    said.get_future().wait();  // while it waits, not only afterwards
     CHECK(second.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
     first.reset();
     CHECK(second.get());
@@ -173,7 +173,7 @@ TEST_CASE("directory: a lock is not a link and no file of somebody else's") {
 
 namespace {
 
-// The environment as it was, afterwards.
+// Restores the environment afterwards.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) {
@@ -205,7 +205,7 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
         made.cache_of((scratch.path / "below/..").string()));
   CHECK(made.cache_of(scratch.path.string()) != made.cache_of((scratch.path / "below").string()));
 
-  // What a book has brought along is nobody's cache.
+  // A directory that came with a book is not used as a cache.
   CHECK(primer::find_user_directories(home).cache.empty());
   CHECK(primer::find_user_directories(scratch.path.string()).cache.empty());
   CHECK(primer::make_user_directories(home).missing ==
@@ -214,7 +214,7 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
 
   fs::permissions(made.cache, fs::perms(0777));
   CHECK(primer::find_user_directories().cache.empty());
-  CHECK(primer::make_user_directories().cache == made.cache);  // it is the user's: it can be closed
+  CHECK(primer::make_user_directories().cache == made.cache);  // the user owns it
   CHECK(fs::status(made.cache).permissions() == fs::perms(0700));
   fs::remove_all(made.cache);
   fs::create_directory_symlink(scratch.path / "victim", made.cache);

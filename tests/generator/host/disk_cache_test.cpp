@@ -26,7 +26,7 @@ struct Scratch {
   fs::path path = fs::temp_directory_path() / ("primer_cache_" + std::to_string(::getpid()));
   Scratch() { fs::create_directories(path); }
   ~Scratch() { fs::remove_all(path); }
-  // Of the cache's files the one whose name begins so.
+  // The cache file whose name begins with this.
   fs::path file(const std::string& name) const {
     for (const auto& entry : fs::directory_iterator(path)) {
       if (entry.path().filename().string().starts_with(name)) return entry.path();
@@ -60,7 +60,7 @@ TEST_CASE("cache: what one process keeps, the next one finds") {
     cache.store(Kind::code, "key", "value");
     cache.store(Kind::code, "empty", "");
     cache.store(Kind::code, "large", std::string(3'000'000, 'x'));
-    CHECK(cache.find(Kind::code, "key") == "value");  // before it is written
+    CHECK(cache.find(Kind::code, "key") == "value");  // before it is written to disk
   }
   DiskCache cache(scratch.path, program);
   CHECK(!cache.was_empty());
@@ -117,7 +117,7 @@ TEST_CASE("cache: starts empty after damage") {
   CHECK(DiskCache(scratch.path, program).find(Kind::code, "key") == "again");
 }
 
-// What is found has the bytes that were stored, whatever bit of the files is another. FLIPS=20000
+// A lookup returns the stored bytes or nothing, whichever bit of the files is flipped. FLIPS=20000
 // tries more.
 TEST_CASE("cache: a bit that is another in a file is never a value that is another") {
   const Scratch scratch;
@@ -147,7 +147,7 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
     }
     std::ofstream(files[which], std::ios::binary) << whole[which];
   }
-  // A bit of the index makes all of it worth nothing; one of the values, a single value.
+  // A flipped bit in the index discards the whole cache; one in the values discards a single value.
   CHECK(misses == flips / 2 * values.size() + flips / 2);
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("cache: the directory of another user, or a link to one, is none") {
 
 namespace {
 
-// A cache of `size` bytes that was used at that second.
+// A cache of `size` bytes that was last used at that second.
 fs::path make_cache(const fs::path& all, char digit, std::size_t size, int used) {
   const fs::path path = all / std::string(32, digit);
   fs::create_directories(path);
@@ -288,10 +288,10 @@ TEST_CASE("cache: when there are too many, those that were used least recently g
              late = make_cache(scratch.path, 'd', 150, 4);
   fs::create_directories(scratch.path / "notes");
   const fs::path digests =
-      scratch.path / std::string(32, 'e');  // somebody's, with the name of a cache
+      scratch.path / std::string(32, 'e');  // somebody's directory with the name of a cache
   fs::create_directories(digests);
   std::ofstream(digests / "mine") << "precious";
-  // Each is a multiple of 100, and there is to be room for 100 more: 300 + 200 + 100 + 200.
+  // Each is a multiple of 100, and 100 more must fit: 300 + 200 + 100 + 200.
   primer::make_room_beside(own, 800, 100);
   CHECK(fs::exists(older));
   primer::make_room_beside(own, 799, 100);

@@ -1,4 +1,4 @@
-// Dates from git, whatever the repository is made of.
+// Dates from git, for all kinds of repositories.
 #include "generator/core/load/history.hpp"
 
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t now = 1'795'000'000;  // 2026-11-18T11:06:40Z
 
-/** A repository with a book, and where to write. */
+/** A repository with a book, and a directory to write to. */
 class Repo {
  public:
   explicit Repo(const std::string& below = "", const std::string& format = "sha1")
@@ -150,7 +150,7 @@ TEST_CASE("history: what is committed is tracked, and nothing else is") {
   CHECK_FALSE(tracked->contains(".env"));
   CHECK(is_committed("int a;\n", tracked->at("code/a.cpp")));
   CHECK(is_committed("int a;\r\n",
-                     tracked->at("code/a.cpp")));  // as a checkout elsewhere may write it
+                     tracked->at("code/a.cpp")));  // as another checkout might write it
   CHECK_FALSE(is_committed("int a; // mine\n", tracked->at("code/a.cpp")));
   CHECK_FALSE(tracked_files(*checkout, {"", repo.top / "scratch"}));
 }
@@ -168,8 +168,7 @@ TEST_CASE("history: in a directory of the user's git's empty repository is made 
       const auto read = read_history(*repo.checkout(), git, nullptr);
       REQUIRE(read);
       CHECK(subjects(*read) == "One|");
-      CHECK(fs::is_empty(repo.top /
-                         "scratch"));  // where a build that is killed would leave something
+      CHECK(fs::is_empty(repo.top / "scratch"));  // where a killed build would leave something
       CHECK(std::distance(fs::directory_iterator(made), {}) == 4);
       CHECK(std::distance(fs::directory_iterator(own), {}) == 1);
     }
@@ -243,7 +242,7 @@ TEST_CASE("history: nothing that the repository configures is run or read") {
   fs::permissions(evil, fs::perms::owner_all);
   repo.commit("1", "One");
   repo.commit("2", "Two");
-  // The last commit anew, with what looks like a signature.
+  // Makes the last commit again, with text that looks like a signature.
   repo.git("cat-file commit HEAD");
   const std::string signed_one = (repo.top / "signed").string();
   std::system(

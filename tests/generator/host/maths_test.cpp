@@ -18,7 +18,7 @@ namespace {
 
 const fs::path root = PRIMER_SOURCE;
 
-// A directory that is empty at first and gone at last.
+// A directory that is empty at first and removed at the end.
 class Scratch {
  public:
   Scratch() : path(fs::temp_directory_path() / ("primer-maths-" + std::to_string(getpid()))) {
@@ -40,7 +40,7 @@ std::string rendered(Maths& maths, const std::string& tex, bool display = false)
   return shown(maths.render({{tex, display}}).front());
 }
 
-// A helper written in shell, which greets and then does what `script` says.
+// A helper written in shell that greets and then does what `script` says.
 Maths::Options shell(const std::string& script) {
   return {{"sh", "-c", "echo '{\"ready\":true}'; " + script}, 60'000ms};
 }
@@ -121,7 +121,7 @@ TEST_CASE("words in formulas have the letters of every language", "[maths]") {
   const Scratch scratch;
   DiskCache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
-  // Within <math>, which asks for the sheet of the classes that stand there.
+  // Within <math>, which needs the style sheet for the classes it contains.
   const auto text = [&](const std::string& tex) {
     const std::string html = rendered(maths, tex);
     const auto end = html.find('>') + 1;
@@ -146,7 +146,7 @@ TEST_CASE("words in formulas have the letters of every language", "[maths]") {
   CHECK(text("\\mathbf{été}") == "<mtext class=\"m-t m-tb\">été</mtext>");
   CHECK(text("\\operatorname{Größe} x")
             .starts_with("<mrow><mi class=\"m-t\">Größe</mi><mo>\xE2\x81\xA1</mo>"));
-  // A mistake beside such a word has its place.
+  // An error next to such a word has its position.
   CHECK(rendered(maths, "\\operatorname{año} \\foo") == "unsupported function name: \\foo [20+4]");
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[m
     return letters;
   };
   const std::size_t one = std::string_view("<math><mi>x</mi></math>").size();
-  for (const int pass : {1, 2}) {  // without and with what the cache knows
+  for (const int pass : {1, 2}) {  // without and with a warm cache
     INFO(pass);
     CHECK(all(6, 2 * one) == "xxxmt");
     CHECK(all(4, 100 * one) == "xxxtt");
@@ -313,13 +313,13 @@ TEST_CASE("a damaged cache is not believed", "[maths]") {
 TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]") {
   const Scratch scratch;
   DiskCache cache(scratch.path / "cache", {});
-  // Answers what it is asked, but sleeps when it sees "hang".
+  // Answers every request, but sleeps when it sees "hang".
   const std::string script = R"(while read -r line; do case "$line" in
     *hang*) sleep 60 ;;
     *) id=${line#*\"id\":}; echo "{\"id\":${id%%,*},\"mathml\":\"<math><mi>x</mi></math>\"}" ;;
   esac; done)";
   Maths::Options options = shell(script);
-  options.patience = 5'000ms;  // a busy machine starts the shell within
+  options.patience = 5'000ms;  // enough for a busy machine to start the shell
   Maths maths(root, cache, options);
   const auto results = maths.render({{"a", false}, {"hang", false}, {"b", false}});
   CHECK(shown(results[0]) == "<math><mi>x</mi></math>");

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A program in Pagefind's place, written in shell, in a directory that is gone at last.
+// A shell script that replaces Pagefind, in a directory that is removed at the end.
 class StandIn {
  public:
   StandIn() : home(fs::temp_directory_path() / ("primer-pagefind-" + std::to_string(getpid()))) {
@@ -19,7 +19,7 @@ class StandIn {
   }
   ~StandIn() { fs::remove_all(home); }
 
-  // Why there is no index when the program does this; "" when there is one.
+  // Why there is no index if the program does this; "" if there is one.
   std::string why_not(const std::string& script) const {
     const fs::path program = home / "node_modules/@pagefind/any/bin/pagefind_extended";
     std::ofstream(program) << "#!/bin/sh\n" << script << '\n';
@@ -32,7 +32,7 @@ class StandIn {
   const fs::path home;
 };
 
-// As Pagefind writes an answer.
+// An answer in Pagefind's format.
 std::string say(const std::string& json) {
   return "printf '%s,' \"$(printf '%s' '" + json + "' | base64 -w 0)\"; ";
 }

@@ -1,4 +1,4 @@
-// Which programs are started, and what they are told.
+// Which programs are started, with which arguments and environment.
 #include "generator/host/process.hpp"
 
 #include <unistd.h>

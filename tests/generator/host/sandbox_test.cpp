@@ -1,4 +1,5 @@
-// What the sandbox stops. Each try is made by a child process, which enters it and cannot leave.
+// The limits of the sandbox. Each attempt is made by a child process, which enters the sandbox and
+// cannot leave it.
 #include "generator/host/sandbox.hpp"
 
 #include <fcntl.h>
@@ -42,7 +43,7 @@ struct Directory {
   Sandbox sandbox() const { return {{at("book")}, {at("out")}, {find_program("env")}}; }
 };
 
-// Whether the sandbox of a child process says that it does not limit `what`.
+// Whether the sandbox of a child process reports that it does not limit `what`.
 bool lacks(const std::string& what) {
   int ends[2];
   if (pipe(ends) != 0) return true;
@@ -65,7 +66,7 @@ bool lacks(const std::string& what) {
   return true;
 }
 
-// errno of a try in the sandbox, 0 when it succeeds; -1 when the sandbox cannot be entered.
+// errno of an attempt in the sandbox; 0 if it succeeds, -1 if the sandbox cannot be entered.
 int tried(const Sandbox& sandbox, const std::function<bool()>& attempt) {
   const pid_t child = fork();
   if (child == 0) {
@@ -163,7 +164,8 @@ TEST_CASE("sandbox: only the named programs run, also from their children") {
   };
   CHECK(run({"env"}) == 0);
   CHECK(run({"sh", "-c", "true"}) == EACCES);
-  CHECK(run({"env", "/bin/sh", "-c", "true"}) == 126);  // env's status for what it may not run
+  CHECK(run({"env", "/bin/sh", "-c", "true"}) ==
+        126);  // env's status for a program that it may not run
   fs::copy_file("/bin/sh", home.at("out/shell"));
   CHECK(run({home.at("out/shell"), "-c", "true"}) == EACCES);
 }
@@ -245,7 +247,7 @@ TEST_CASE("sandbox: what is not there is passed over") {
   CHECK(tried({{"", "/nowhere/at/all"}, {home.at("out/none")}, {"", "/nowhere/node"}},
               [] { return true; }) == 0);
   int ends[2];
-  REQUIRE(pipe(ends) == 0);  // what /dev/stdin may be
+  REQUIRE(pipe(ends) == 0);  // a possible /dev/stdin
   const std::string name = "/proc/self/fd/" + std::to_string(ends[0]);
   CHECK(tried({{name}}, [&] { return opens(name, O_RDONLY); }) == 0);
   close(ends[0]);

@@ -26,7 +26,7 @@ void write(const fs::path& path, const std::string& text) {
   std::ofstream(path) << text;
 }
 
-// A book of which some files, a directory and things that are not there have been read.
+// A book of which some files, a directory and paths that do not exist were read.
 struct Book {
   fs::path root =
       fs::temp_directory_path() / ("primer_watch_" + std::to_string(::getpid()) + '_' + number());
@@ -65,7 +65,7 @@ struct Edit {
   std::function<void(const Book&)> make;
 };
 
-// As editors and other programs save.
+// The ways in which editors and other programs save.
 const std::vector<Edit>& edits() {
   static const std::vector<Edit> all = {
       {"written in place",
@@ -100,7 +100,7 @@ const std::vector<Edit>& edits() {
   return all;
 }
 
-// Whether the watch sees the edit that is made while it waits.
+// Whether the watch sees an edit that is made while it waits.
 bool sees(Watch::Way way, const Edit& edit) {
   const Book book;
   Watch watch(book.read(), way);
@@ -112,11 +112,11 @@ bool sees(Watch::Way way, const Edit& edit) {
   return waited && seen;
 }
 
-// Of all edits, at the same time, those that are not seen.
+// The edits that were not seen, if all are made at the same time.
 std::string unseen(Watch::Way way) {
   std::vector<std::pair<const char*, std::future<bool>>> all;
   for (const auto& edit : edits()) {
-    // Looks see sizes and times, which a save within a tick of the clock can leave as they are.
+    // Polling compares sizes and times, which a save within one clock tick can leave unchanged.
     if (way == Watch::Way::looks && std::string(edit.name).ends_with("as long as it was")) continue;
     all.emplace_back(edit.name,
                      std::async(std::launch::async, [way, &edit] { return sees(way, edit); }));
@@ -128,7 +128,7 @@ std::string unseen(Watch::Way way) {
   return names;
 }
 
-// Nothing is said of a system without notices: there is nothing to test.
+// On a system without notifications, there is nothing to test.
 bool has_notices() {
   const Book book;
   const Watch watch(book.read());

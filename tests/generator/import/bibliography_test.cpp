@@ -1,4 +1,4 @@
-// Works of BibTeX and CSL-JSON files as references of the book.
+// Works in BibTeX and CSL-JSON files become references of the book.
 #include "generator/tools/import/bibliography.hpp"
 
 #include <nlohmann/json.hpp>

@@ -51,7 +51,7 @@ std::string list_of(const Files& files) {
   return book.substr(book.find("chapters:\n") + 10);
 }
 
-// The only chapter of a book with one page of this tool.
+// The only chapter of a book that has one page of this tool.
 std::string page(const Files& old) {
   const Files files = imported(old);
   for (const auto& [path, text] : files)
@@ -363,7 +363,7 @@ TEST_CASE("import: the loss check names words, code, formulas, images and links 
   };
   CHECK(losses("One two.\n\nThree **four**five.\n", "One two.\n\nThree fourfive.\n").empty());
   CHECK(losses("a b\n\nc lost words d\n", "a b c d\n") == "a.md:3 | `` lost words ``\n");
-  // Of a word that is there twice and then once, the place whose neighbors are gone too.
+  // For a word that occurs twice and then once, the place whose neighbors are also missing.
   CHECK(losses("the cat\n\nthe dog\n", "the dog\n") == "a.md:1 | `` the cat ``\n");
   CHECK(losses("```c\nint a;\nint b;\n```\n", "```c\nint a;\n```\n") == "a.md:3 | `` int b; ``\n");
   CHECK(losses("| a | b |\n|---|---|\n| 1 | 2 |\n", "| a | b |\n|---|---|\n| 1 | |\n") ==

@@ -49,7 +49,7 @@ constexpr const char* quarto =
 {"t":"BulletList","c":[[{"t":"Plain","c":[{"t":"Str","c":"☒"},{"t":"Space"},
 {"t":"Str","c":"done"}]}]]}])json";
 
-// What Pandoc was asked for, and what it answers.
+// The requests to Pandoc, and its answers.
 struct FakePandoc {
   std::string blocks, error = {}, log = {};
   std::map<std::string, std::string> media = {};
@@ -84,7 +84,7 @@ std::string paragraph(const std::string& inlines) {
 }
 std::string str(const std::string& text) { return R"({"t":"Str","c":")" + text + "\"}"; }
 
-// The chapter of a Quarto book for which Pandoc answers with these blocks.
+// The chapter of a Quarto book if Pandoc returns these blocks.
 std::string from_blocks(const std::string& blocks) {
   FakePandoc pandoc{"[" + blocks + "]"};
   return chapter_of(import(
@@ -114,7 +114,7 @@ TEST_CASE("import: Pandoc's tree as the book's Markdown") {
         "Table tbl-y: Sizes\n\n| a | b |\n|--:|---|\n| 1 | *2* |\n\n"
         "- [x] done\n\n[^note-1]: A note.\n");
   CHECK(pandoc.formats == std::vector<std::string>{"markdown json"});
-  // A cell is no fence to Pandoc, so its head becomes an attribute.
+  // Pandoc does not read a cell as a fence, so its header becomes an attribute.
   CHECK(has_text(pandoc.texts[0], "``` {cell=\"{r a \\\"b\\\"}\"}\nx\n```\n"));
   CHECK(has_text(book.files.at("IMPORTED.md"), "text for another format:  PDF"));
 }

@@ -1,4 +1,5 @@
-// No two figures, tables or equations of a book have one number, whichever chapters have numbers.
+// No two figures, tables or equations of a book have the same number, whichever chapters are
+// numbered.
 #include <set>
 
 #include "catch.hpp"
@@ -10,7 +11,7 @@ constexpr const char* numbered_body =
     "```math eq-x\na = b\n```\n\nTable tbl-a: T.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
     "[Equation](#eq-x) [Table](#tbl-a)\n";
 
-// Chapters and pages of this list, each with an equation and a table.
+// The chapters and pages of this list, each with an equation and a table.
 small_book::Files book_with_list(const std::string& yaml, const std::vector<std::string>& slugs) {
   auto files = small_book::with("");
   std::erase_if(files, [](const auto& file) { return file.first.starts_with("chapters/en/"); });

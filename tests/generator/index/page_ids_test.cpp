@@ -1,5 +1,5 @@
-// Ids are attributes of elements. What only looks like one stands in code, in text or in another
-// attribute.
+// Ids are attributes of elements. Text that only looks like an id is in code, in prose or in
+// another attribute.
 #include "generator/core/index/index.hpp"
 
 #include "catch.hpp"
@@ -37,6 +37,6 @@ TEST_CASE("ids: an element that has another's id is still found") {
             .empty());
   CHECK(repeated_ids("<p data-id=\"a\"/><p id=\"a\"/>", {"z"}).empty());
   CHECK(repeated_ids("<p id=\"z\"", {"z"}) ==
-        Ids{"z"});  // not closed: nothing is read behind the end
+        Ids{"z"});  // not closed, so nothing is read past the end
   CHECK(repeated_ids("<", {}).empty());
 }

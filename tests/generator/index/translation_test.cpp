@@ -63,7 +63,7 @@ alt: Un roofline.
 Texto del final.
 )";
 
-// The small book in two languages. Its second chapter is translated, its first one not.
+// The small book in two languages. Only its second chapter is translated.
 small_book::Files bilingual(const std::string& translation, const std::string& text = original) {
   auto files = small_book::with("A look at [the section](second.md#only-section).\n");
   files["chapters/book.yaml"] +=
@@ -198,7 +198,7 @@ TEST_CASE("translation: figures, formulas, tables and code that are missing need
   const auto longer =
       replace_all(original, "Text of the end.", silent + "Text of the end, [Table](#tbl-two).");
   auto files = bilingual(spanish, longer);
-  // All marks but the figure's, with which the figure goes.
+  // All marks except the figure's, which is removed with the figure.
   const std::string figure =
       "```figure\nid: fig-round\nspec: round\ncaption: Números redondos.\n"
       "alt: Un roofline.\n```\n\n";
@@ -262,7 +262,7 @@ TEST_CASE(
     INFO(part);
     CHECK(page.find(part, begin) != page.npos);
   }
-  // Other pages lead to what is shown.
+  // Other pages link to the version that is shown.
   auto files = bilingual(marked(),
                          replace_all(original, "Text of the end.", "## Later\n\nText of the end."));
   files["chapters/es/01-first.md"] =
@@ -312,12 +312,12 @@ chapters/es/second.md:27:1: warning: unused side note [^why] [unused-note]
   const std::string& page = early.site.at("es/second/index.html");
   CHECK(has(page, "Because."));
   CHECK(!has(page, "Porque."));
-  // The mark of a note above a text is not that text's.
+  // The mark of a note above a text does not belong to that text.
   const auto above = built("\n" + source_mark(hash) + "\n[^why]: Porque.\n\n" +
                            source_mark(text_blocks_of(longer).at(5)) + "\nUn texto.\n");
   CHECK(has(above.errors, "second.md:27:1: error: unused side note"));
   CHECK(!has(above.errors, "bad-source-mark"));
-  // It does not keep other blocks from being marked.
+  // It does not prevent other blocks from being marked.
   auto files = bilingual(spanish + "\n[^why]: Porque.\n", longer);
   Diagnostics diagnostics;
   CHECK(stamped(*in_memory(files), "chapters/es/second.md", 4, diagnostics));
@@ -453,7 +453,7 @@ TEST_CASE(
   files["site/locales/es.json"] = words.dump();
   files["chapters/es/second.md"] = replace_all(files["chapters/es/second.md"], "title: Segundo\n",
                                                "title: Segundo\nsummary: <img src=x>\n");
-  // A book of so many chapters that pages link to all of them.
+  // A book of this many chapters, so that pages link to all of them.
   for (int i = 0; i < 151; ++i) {
     const std::string slug = "c" + std::to_string(i);
     files["chapters/book.yaml"] = replace_all(files["chapters/book.yaml"], "  - slug: second\n",
@@ -505,10 +505,10 @@ TEST_CASE(
   CHECK(has(built.site.at("second/index.html"), "id=\"tip.1\">Memory on the package.</span>"));
   CHECK(has(built.site.at("first/index.html"),
             "<dt id=\"term-hbm\">HBM</dt><dd>Memory on the package."));
-  // What is not translated is the original's, terms and all.
+  // Untranslated text comes from the original, including its terms.
   CHECK(has(built.site.at("es/first/index.html"), "id=\"tip.1\">Memory on the package.</span>"));
 
-  // A glossary in Spanish, whose terms are not, and then are.
+  // A glossary in Spanish, first without and then with translated terms.
   files.erase(own);
   files["chapters/es/01-first.md"] =
       "---\ntitle: Primero\n---\n[HBM](term:hbm).\n\n```glossary\n```\n";
@@ -553,7 +553,7 @@ TEST_CASE(
             "chapters/book.yaml:9:17: warning: missing locale file for \"fr\": the text around the "
             "chapters is English [unknown-language]"));
   CHECK(has(without.errors, "note: primer translate begin fr creates"));
-  // The place is the value's, whatever else holds these letters.
+  // The position is that of the value, even if the same letters occur elsewhere.
   auto other = files;
   other["chapters/book.yaml"] =
       "# A comment of languages.\ntitle: Afraid\n" +
@@ -587,7 +587,7 @@ TEST_CASE(
   CHECK(has(empty.site.at("fr/second/index.html"), "Skip to content"));
   CHECK(!has(empty.site.at("fr/second/index.html"), "data-wordless"));
 
-  // What is translated stays when the list is begun again.
+  // Translations are preserved if the list is created again.
   files[begun->path] =
       R"({"said by pages alone": {"Contents": "Sommaire", "Old": "Vieux"}, "Copy": ""})";
   CHECK(has(small_book::build(files).errors, std::to_string(strings - 1) + " of "));
@@ -754,7 +754,7 @@ TEST_CASE("translation: an entry of the glossary whose original has changed is t
   const std::string path = "chapters/es/glossary.json";
   files[path] =
       "{\n  \"hbm\": {\"term\": \"HBM\", \"definition\": \"Memoria en el paquete.\"}\n}\n";
-  CHECK(small_book::build(files).errors == "");  // not marked: nothing is known of it
+  CHECK(small_book::build(files).errors == "");  // not marked, so its state is unknown
   Diagnostics diagnostics;
   const auto text = stamped(*in_memory(files), path, std::nullopt, diagnostics);
   REQUIRE(text);
@@ -806,7 +806,7 @@ TEST_CASE(
   CHECK(!has(page, "Texto"));
   CHECK(has(built.site.at("es/first/index.html"),
             "<a href=\"../second/#only-section\">la sección</a>"));
-  // Found again in a cache, it is what it was.
+  // The copy from the cache is the same.
   const auto in_cache = [&](const std::string& text) {
     MemoryCache cache(1 << 20);
     std::vector<std::string> languages;
@@ -821,7 +821,7 @@ TEST_CASE(
   CHECK(in_cache(pending) == std::vector<std::string>{"en", "en"});
   CHECK(in_cache(marked()) == std::vector<std::string>{"es", "es"});
   files["chapters/es/second.md"] = pending;
-  // Its blocks can be marked while it waits.
+  // Its blocks can be marked while it is pending.
   const auto text = stamped(*in_memory(files), "chapters/es/second.md", 4, diagnostics);
   CHECK(to_text(diagnostics, Format::text) == "");
   REQUIRE(text);

@@ -1,4 +1,4 @@
-// Parts, sub-pages and appendices of book.yaml, as pages, the home page and the e-book show them.
+// Parts, sub-pages and appendices of book.yaml in pages, on the home page and in the e-book.
 #include "catch.hpp"
 #include "small_book.hpp"
 
@@ -8,7 +8,7 @@ constexpr const char* parts_frame =
     "{{#label}}<b>{{label}}</b>{{/label}}{{{body}}}<nav>{{{contents}}}</nav>"
     "<i>{{previous}}|{{next}}</i>{{{chapter_list}}}";
 
-// A book of these chapters, each with a section and an equation.
+// A book with these chapters, each with a section and an equation.
 small_book::Files book_of(const std::string& parts_list,
                           const std::vector<std::string>& parts_slugs) {
   auto files = small_book::with("");
@@ -40,12 +40,12 @@ TEST_CASE("parts: sub-pages and appendices have numbers by their places") {
   const auto built = small_book::build(book_of(parts_list, parts_slugs));
   CHECK(built.errors == "");
   const auto page = [&](const std::string& slug) { return built.site.at(slug + "/index.html"); };
-  // A chapter with sub-pages leaves their numbers to them.
+  // Sub-pages have the numbers that their chapter would have.
   CHECK(page_holds(page("one"), "<h2 id=\"part\"><a href=\"#part\">Part</a></h2>"));
   CHECK(page_holds(page("one"), "(1.1)"));
   CHECK(page_holds(page("one-a"), "<b>Chapter 1.1</b>"));
   CHECK(page_holds(page("one-a"), "<span class=\"number\">1.1.1</span> Part"));
-  CHECK(page_holds(page("one-c"), "(1.3.1)"));  // whether the draft before it is there or not
+  CHECK(page_holds(page("one-c"), "(1.3.1)"));  // with or without the draft before it
   CHECK(page_holds(page("words"), "<b>Appendix B</b>"));
   CHECK(page_holds(page("words"), "(B.1)"));
   CHECK(page_holds(page("words"), ">Chapter 1</a>"));

@@ -1,4 +1,4 @@
-// What an author says of the book in book.yaml, as it gets into the site.
+// The settings of an author in book.yaml, and their effect on the site.
 #include "catch.hpp"
 
 #include "small_book.hpp"

@@ -23,7 +23,7 @@ const std::map<std::string, std::string> all_built = [] {
   return files;
 }();
 
-// How many modules a site has that does without.
+// The number of modules of a site that may lack some.
 std::size_t without(const std::map<std::string, std::string>& files) {
   Diagnostics diagnostics;
   const auto directory = in_memory(files);

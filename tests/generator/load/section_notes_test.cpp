@@ -1,5 +1,5 @@
-// What front matter says of sections: a mark at the heading and in the list of sections, former
-// ids, and no section that the chapter does not have.
+// Front matter about sections: a mark at the heading and in the list of sections, former ids, and
+// an error for a section that the chapter does not have.
 #include "catch.hpp"
 #include "small_book.hpp"
 
@@ -70,14 +70,14 @@ TEST_CASE("sections: a fragment is found as GitHub, an address bar and earlier b
   CHECK(has(page, "<a href=\"../second/#only-section\">e</a>"));
   CHECK(has(page, ">f</a>"));
 
-  // Capitals of ASCII are another id, and what is no UTF-8 is none.
+  // ASCII capitals make a different id, and invalid UTF-8 is no id.
   for (const char* fragment : {"#Only-section", "#%C3", "#%zz", "#%", "#été"}) {
     INFO(fragment);
     files["chapters/en/second.md"] =
         "---\ntitle: Second\n---\n## Only section\n\n[x](" + std::string(fragment) + ")\n";
     CHECK(has(small_book::build(files).errors, "[dead-link]"));
   }
-  // Two headings that differ in case alone have two ids, and no third.
+  // Two headings that differ only in case have two ids, and no third.
   files = small_book::with("");
   files["chapters/en/second.md"] = "---\ntitle: Second\n---\n## Étude\n\n## étude\n\n## ÉTUDE\n";
   const auto alike = small_book::build(files);

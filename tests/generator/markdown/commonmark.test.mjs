@@ -1,6 +1,6 @@
-// CommonMark's own examples (npm's commonmark-spec) and ours for GitHub's extensions, through
-// primer's emitter. An example may differ only for a reason that stands in `differences`, and one
-// listed there must differ. Needs build/release, or EMIT_BODIES.
+// Runs the examples of CommonMark (npm's commonmark-spec) and ours for GitHub's extensions through
+// primer's emitter. An example may differ only for a reason in `differences`, and a listed example
+// must differ. Needs build/release, or EMIT_BODIES.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program =
   process.env.EMIT_BODIES ?? path.join(here, "../../../build/release/tests/generator/emit_bodies");
-// In the specification an arrow is a tab, and links lead to places that no book has: they get a
-// host, so that the emitter follows them. What leads nowhere even so is in the list.
+// In the specification, an arrow stands for a tab, and links lead to places that no book has. They
+// get a host, so that the emitter follows them. Links that still lead nowhere are in the list.
 const local = /(?<![\w/.<\\])\/(?=u(?:rl\d?|ri)\b|foo|bar|path|f(?:ö|%C3|&ouml)|φ|%C[EF])/g;
 const usable = (text) => text.replaceAll("→", "\t").replace(local, "https://example.com/");
 const examples = createRequire(import.meta.url)("commonmark-spec").tests.map((example) => ({
@@ -34,8 +34,8 @@ const emit = (bodies) =>
     }),
   );
 
-// Two spellings of the same page become one: what the emitter adds to each heading, code block and
-// table is taken away, and both sides write characters, empty elements and line breaks alike.
+// Makes two spellings of the same page equal: removes what the emitter adds to each heading, code
+// block and table, and writes characters, empty elements and line breaks in one way.
 const ours = (html) =>
   html
     .replace(
@@ -53,7 +53,7 @@ const ours = (html) =>
     .replace(/<th scope="col"/g, "<th")
     .replace(/<th scope="row"( class="\w+")?>([\s\S]*?)<\/th>/g, "<td$1>$2</td>");
 
-// Quotation marks are curved by the page, not by Markdown (generator/core/typeset/typography.cpp).
+// The page curls quotation marks, not Markdown (generator/core/typeset/typography.cpp).
 const characters = {
   "&quot;": '"',
   "&#39;": "'",
@@ -73,7 +73,7 @@ const same_spelling = (html) =>
     .replace(/\n+<\/code>/g, "</code>")
     .trim();
 
-// The title is the front matter's, so the emitter writes no h1.
+// The title comes from the front matter, so the emitter writes no h1.
 const theirs = (html) => html.replace(/<(\/?)h1>/g, "<$1h2>");
 
 const reason_of = new Map(
@@ -93,8 +93,7 @@ for (const [i, { number, section, markdown, html }] of examples.entries()) {
   });
 }
 
-// What is not an error stays none, and the rules that reject a difference are those that its reason
-// names.
+// Valid text stays without errors, and a difference has exactly the rules that its reason names.
 test("CommonMark: each rejected example is rejected by a rule that its reason names", () => {
   const rules = new Map(differences.map(({ reason, rules: named }) => [reason, named]));
   for (const [i, { number }] of examples.entries()) {
@@ -105,12 +104,12 @@ test("CommonMark: each rejected example is rejected by a rule that its reason na
   }
 });
 
-// These change nothing in what is written: they only say that the book does not allow it.
+// These rules do not change the output. They only report that the book does not allow something.
 const tolerated = new Set([
   "bad-code-block",
   "bad-heading",
   "bad-table",
-  "dead-link", // of text in brackets; a link that is left out differs, and is found above
+  "dead-link", // for text in brackets; a missing link differs and is found above
   "duplicate-id",
   "foreign-syntax",
   "hidden-character", // an entity of U+0000, which Markdown turns into U+FFFD
@@ -126,8 +125,8 @@ test("CommonMark: each inline of each example has its exact place", () => {
   );
 });
 
-// Told apart without the emitter's own check: a word is on the page, in an attribute, or reported.
-// Comments, numbers of lists, names of entities and names of links are no words.
+// Checks without the emitter's own code that each word is on the page, in an attribute, or
+// reported. Comments, list numbers, entity names and link names are not words.
 test("CommonMark: no example loses a word that no rule names", () => {
   const decoded = (text) => text.replace(/&(?:#\d+|#x[\da-f]+|\w+);/gi, " ");
   const bare = (markdown) =>

@@ -1,6 +1,6 @@
-// A JSON list of chapter bodies on standard input → a list of {html, rules, unplaced} on standard
-// output: what the emitter writes for each, also where it complains, the rules that it names, and
-// how many inlines have no exact place.
+// Reads a JSON list of chapter bodies from standard input and writes a list of {html, rules,
+// unplaced}: the HTML of each, even with errors, the rules of the diagnostics, and the number of
+// inlines without an exact position.
 #include <nlohmann/json.hpp>
 
 #include <cstdio>

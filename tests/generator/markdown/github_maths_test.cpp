@@ -1,4 +1,4 @@
-// What GitHub would not render as the site does, and how to write it instead.
+// Formulas that GitHub would not render like the site, and how to write them instead.
 #include "generator/core/markdown/formula.hpp"
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-// Every inline has its exact place in the file, or says that it has none.
+// Every inline has its exact position in the file, or reports that it has none.
 #include "generator/core/markdown/inline_places.hpp"
 
 #include <functional>
@@ -31,7 +31,7 @@ struct Parsed {
     return std::string(source.text().substr(node.offset, node.length));
   }
 
-  // The pieces of text as they are written, with a bar between them.
+  // The pieces of text as written, with a bar between them.
   std::string pieces() const {
     std::string all;
     each([&](const Node& node) {

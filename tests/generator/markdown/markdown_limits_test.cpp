@@ -1,4 +1,4 @@
-// What is refused before cmark-gfm sees it, exactly beyond its limit.
+// Text that is rejected before cmark-gfm sees it, exactly above its limits.
 #include "generator/core/markdown/markdown.hpp"
 
 #include "catch.hpp"
@@ -7,7 +7,7 @@ using namespace primer;
 
 namespace {
 
-// The rule that refuses the text, and its line; "" when none does.
+// The rule that rejects the text, and its line; "" if there is none.
 std::string refused_by(const std::string& text, const Limits& limits) {
   const Source source("a.md", text);
   Diagnostics diagnostics;
@@ -66,7 +66,7 @@ TEST_CASE("markdown limits: the cells that a table is filled up to", "[limits]")
   CHECK(refused_by("| a | b |\n| c | d |\n| e | f |\n", of_cells(3)) == "");
   CHECK(refused_by("a | b\n:-: | -\n", of_cells(3)) == "table-too-large:2");
   CHECK(refused_by("> | a |\n> |---|\n", of_cells(5)) == "table-too-large:2");
-  // A blank line ends it, in a quote too.
+  // A blank line ends it, even in a quote.
   CHECK(refused_by(table + "\n" + table, of_cells(12)) == "");
   CHECK(refused_by(table + ">\n" + table, of_cells(12)) == "");
   CHECK(refused_by("a\nb\nc\n---\n", of_cells(3)) == "");

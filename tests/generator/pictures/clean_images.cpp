@@ -1,6 +1,6 @@
-// Cleans images as the generator does, for tests in browsers: clean_images FROM TO. Of each file in
-// FROM that passes the published bytes are written to TO; of the others the reason is printed,
-// "name: message".
+// Cleans images as the generator does, for tests in browsers: clean_images FROM TO. For each file
+// in FROM that is accepted, writes the published bytes to TO; for the other files, prints the
+// reason, "name: message".
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-// Raster images of chapters: decoded, taken apart and put together again.
+// Raster images of chapters: decoded, split into parts and reassembled.
 #include "generator/core/pictures/image.hpp"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ std::string fixture(const std::string& name) {
   return bytes.str();
 }
 
-// "32x16", or why not.
+// "32x16", or the error.
 std::string shown(const std::string& name, const std::string& bytes) {
   const auto image = primer::clean_image(name, bytes, nullptr);
   if (!image) return image.error().message;
@@ -52,7 +52,7 @@ std::uint32_t crc_of(std::string_view bytes) {
   return ~crc;
 }
 
-// The PNG with other sides in its head, whose checksum is right.
+// The PNG with another size in its header and a correct checksum.
 std::string with_sides(std::string png, std::uint32_t width, std::uint32_t height) {
   png = with_number(with_number(std::move(png), 16, width), 20, height);
   return with_number(png, 29, crc_of(std::string_view(png).substr(12, 17)));
@@ -99,7 +99,7 @@ TEST_CASE("image: a file that is cut off or changed anywhere is no image") {
   for (const char* name : {"palette.png", "turned.jpg", "clear.webp"}) {
     const std::string whole = published(name, fixture(name));
     INFO(name);
-    // A JPEG's last coded bytes may hold nothing but padding.
+    // The last coded bytes of a JPEG may contain nothing but padding.
     const std::size_t spare = std::string(name) == "turned.jpg" ? 2 : 0;
     for (std::size_t size = 0; size + spare < whole.size(); size += 1 + size / 50) {
       INFO(size);
@@ -111,7 +111,7 @@ TEST_CASE("image: a file that is cut off or changed anywhere is no image") {
     std::string changed = png;
     changed[at] = static_cast<char>(changed[at] ^ 0x11);
     INFO(at);
-    // A part whose name is not that of one that draws is left out.
+    // A part whose type does not draw is left out.
     const bool renamed = at >= png.find("tRNS") && at < png.find("tRNS") + 4;
     const auto image = primer::clean_image("a.png", changed, nullptr);
     CHECK((renamed ? image && image->bytes.size() < png.size() : !image));
@@ -179,7 +179,7 @@ TEST_CASE("image: a name is a name, whatever it would mean in an address") {
     CHECK(built.site.at("first/index.html").find("src=\"../images/en/" + address + '"') !=
           std::string::npos);
   }
-  // One file on some systems: "e" with an accent of its own, and the letter that has it.
+  // One file on some systems: "e" with a combining accent, and the precomposed letter.
   auto files = small_book::with("![A dot](e\u0301.svg) ![A dot](\u00e9.svg)\n");
   files["chapters/en/e\u0301.svg"] = files["chapters/en/\u00e9.svg"] = dot;
   const std::string errors = small_book::build(files).errors;
@@ -224,7 +224,7 @@ TEST_CASE("image: what was decoded is not decoded again") {
       REQUIRE(primer::clean_image("a.png", png, &cache));
       CHECK(cache.tallies()[primer::Cache::Kind::figure].found == found);
     }
-    // Metadata alone does not count: the pixels are the same.
+    // A change of metadata does not count, because the pixels are the same.
     REQUIRE(primer::clean_image("b.png", png + "more", &cache));
     CHECK(cache.tallies()[primer::Cache::Kind::figure].found == 3);
     CHECK_FALSE(primer::clean_image("a.png", png.substr(0, 200), &cache));

@@ -1,4 +1,4 @@
-// What a contributor's SVG file becomes. tests/site/svg_image.test.mjs holds the same against
+// The published form of a contributor's SVG file. tests/site/svg_image.test.mjs checks the same in
 // browsers.
 #include "generator/core/pictures/svg_image.hpp"
 
@@ -18,7 +18,7 @@ std::string cleaned(const std::string& file) {
   return image ? image->bytes : "refused: " + image.error().message;
 }
 
-// The lines inside the root element, or why there are none.
+// The lines inside the root element, or the error.
 std::string inside(const std::string& content) {
   const std::string whole = cleaned("<svg " + names + ">" + content + "</svg>");
   if (!whole.starts_with("<svg")) return whole;
@@ -157,7 +157,7 @@ TEST_CASE("svg: every value that could load is refused") {
                             "red;fill:url(x)",
                             "url(#a",
                             "attr(x)"}) {
-    if (std::string(value) == "url") continue;  // a word as any other
+    if (std::string(value) == "url") continue;  // a word like any other
     for (const char* name : {"fill", "stroke", "clip-path", "mask", "marker-mid", "stroke-width",
                              "d", "transform", "font-family"}) {
       INFO(name << ' ' << value);

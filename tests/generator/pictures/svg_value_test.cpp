@@ -1,4 +1,4 @@
-// What an attribute or a property of a drawing may say, value by value.
+// The allowed values of SVG attributes and properties, one by one.
 #include "generator/core/pictures/svg_value.hpp"
 
 #include "catch.hpp"
@@ -7,7 +7,7 @@ using namespace primer;
 
 namespace {
 
-// "name=value;…" of what was taken, or the error.
+// "name=value;…" for the accepted values, or the error.
 std::string written(const figures::Status& status, const SvgProperties& to) {
   if (!status) return status.error().message;
   std::string out;
@@ -95,7 +95,7 @@ TEST_CASE("svg value: what changes nothing goes, what would change something is 
         "the property \"behavior\" cannot be published: remove it, or save the file as plain SVG");
   CHECK(attribute("onclick", "x") == "it contains the handler onclick: images cannot run scripts");
   CHECK(attribute("unknown", "x") == "");
-  CHECK(property("x", "1") != "");  // a place's attribute is no property
+  CHECK(property("x", "1") != "");  // a position attribute is not a property
 }
 
 TEST_CASE("svg value: a font is its parts", "[svg]") {

@@ -1,6 +1,6 @@
-// Strings that try to become something else, in every place that a contributor can write. Each
-// build either refuses them or shows them as text; no page ever holds a script, a handler, a style
-// or an address that is not on the list.
+// Strings that try to become code, in every place where a contributor can write. Each build either
+// rejects them or shows them as text. No page ever contains a script, a handler, a style or an
+// address that is not on the list.
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +11,7 @@
 
 namespace {
 
-// The list that tests/site/attacks.test.mjs opens in a browser, too.
+// The list that tests/site/attacks.test.mjs also opens in a browser.
 std::vector<std::string> read_attacks() {
   std::ifstream file(PRIMER_SOURCE "/tests/fixtures/attacks.json");
   return nlohmann::json::parse(file).get<std::vector<std::string>>();

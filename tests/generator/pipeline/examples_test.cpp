@@ -1,6 +1,7 @@
-// The examples of docs/reference/: each ````markdown block goes through the generator. What comes
-// out is in tests/fixtures/reference/, a file per document, an example after another: the page's
-// HTML, or the errors. A document may show the errors in a ```text block right below an example.
+// The examples of docs/reference/: each ````markdown block goes through the generator.
+// tests/fixtures/reference/ has the expected output, one file per document, with the HTML or the
+// errors of each example. A document may show the errors in a ```text block directly below an
+// example.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -24,9 +25,8 @@ void write_text_file(const std::filesystem::path& path, const std::string& text)
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// What the example gives: the page from its first line on when it brings a front matter, else the
-// body. Drawings and the controls of models are left out: they are
-// tested where they are made.
+// The output of the example: the page from its first line if it has front matter, otherwise the
+// body. Drawings and the controls of models are left out, because other tests cover them.
 std::string result_of(const std::string& example) {
   auto files = small_book::with(example);
   files["chapters/book.yaml"] += "as_of: 2026-11\n";
@@ -76,7 +76,7 @@ std::vector<Example> examples_in(const std::string& document) {
   return all;
 }
 
-// Documents with examples, in the order of their names.
+// Documents with examples, sorted by name.
 std::vector<std::filesystem::path> documents() {
   std::vector<std::filesystem::path> all;
   for (const auto& entry : std::filesystem::directory_iterator(source / "docs/reference"))

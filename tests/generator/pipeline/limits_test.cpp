@@ -1,5 +1,5 @@
-// Inputs that cost more than they should: each is tried small and 32 times as large. Work that
-// grows with the square of the input would take a thousand times as long.
+// Inputs that could cost too much: each is built small and 32 times as large. Work that grows with
+// the square of the input would take a thousand times as long.
 #include <ctime>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ std::string numbered(const std::string& piece, std::size_t bytes) {
 
 struct Hostile {
   const char* name;
-  std::function<std::string(std::size_t)> text;  // of about so many bytes
+  std::function<std::string(std::size_t)> text;  // of about this many bytes
 };
 
 Hostile repeated(const char* piece) {
@@ -162,18 +162,18 @@ double cost(const std::string& text) {
   return processor_seconds() - before;
 }
 
-// Eight times the text may cost 24 times as much, since memory that is new costs more than memory
-// that was used; what grows with the square costs 64 times. A chapter without text takes some
-// milliseconds, which vary by as much as a small text takes: they are not taken off, and only make
-// the ratio smaller.
+// Eight times the text may cost 24 times as much, because new memory costs more than reused memory.
+// Work that grows with the square costs 64 times. A chapter without text takes some milliseconds,
+// which vary by as much as a small text takes. They are not subtracted, and only make the ratio
+// smaller.
 void check_growth(const std::vector<Hostile>& inputs) {
   constexpr std::size_t small = 8'000, large = 8 * small;
   constexpr double most = 24;
-  cost("Text.\n");  // the first run of a process reads and compiles what the others find
+  cost("Text.\n");  // the first run of a process reads and compiles shared data
   for (const auto& input : inputs) {
     INFO(input.name);
     const std::string few = input.text(small), many = input.text(large);
-    // Of several runs the best, since others use the machine too.
+    // The best of several runs, because other programs use the machine too.
     double ratio = 1'000;
     for (int attempt = 0; attempt < 5 && ratio > most; ++attempt)
       ratio = std::min(ratio, cost(many) / cost(few));

@@ -1,8 +1,8 @@
-// What a writer reads after each mistake, whole: the examples of the rules' table, and a file for
-// every other mistake under tests/fixtures/messages.
+// The complete message after each mistake: the examples in the table of rules, and a file for every
+// other mistake in tests/fixtures/messages.
 //
-// A file begins with what is changed in the small book: "=== body" and the text of a chapter, or
-// "=== path" and that file's whole text. Behind "=== says" stands every message. Set UPDATE_GOLDENS
+// A file begins with the changes to the small book: "=== body" and the text of a chapter, or "===
+// path" and the whole text of that file. All messages follow after "=== says". Set UPDATE_GOLDENS
 // to accept a change, then read the diff.
 #include <unistd.h>
 
@@ -40,7 +40,7 @@ void write(const fs::path& path, const std::string& text) {
 }
 
 void set(small_book::Files& files, const std::string& path, const std::string& text) {
-  // What concerns translations needs a second language.
+  // Mistakes in translations need a second language.
   if (path == "chapters/book.yaml" || path.starts_with("chapters/es/")) {
     files["site/locales/es.json"] = "{}";
     files["site/locales/es.terms.json"] =
@@ -52,13 +52,13 @@ void set(small_book::Files& files, const std::string& path, const std::string& t
   if (path.empty() || path == "body") {
     files["chapters/en/01-first.md"] += text;
   } else if (path.starts_with("chapters/es/") && text.empty()) {
-    files.erase(path);  // the mend of a translation that should not be there
+    files.erase(path);  // the fix for a translation that should not exist
   } else {
     files[path] = text;
   }
 }
 
-// The messages of a mistake on the command line; main.cpp prints the same diagnostics.
+// The messages about a mistake on the command line. main.cpp prints the same diagnostics.
 std::string on_command_line(const primer::RuleExample& example) {
   primer::Diagnostics diagnostics;
   if (example.rule == primer::Rule::missing_module) {

@@ -1,4 +1,5 @@
-// What a site with a public address tells others: dates from git, plain content, feeds, the map.
+// The files that a site with a public address has for other programs: dates from git, plain
+// content, feeds, the sitemap.
 #include <unistd.h>
 #include <zip.h>
 
@@ -26,7 +27,7 @@ TEST_CASE("addresses: as a page means them") {
   CHECK(absolute_url(page, "/x") == "https://h.io/x");
   CHECK(absolute_url(page, "https://other.org/?a=../b") == "https://other.org/?a=../b");
   CHECK(absolute_url(page, "mailto:a@b.c") == "mailto:a@b.c");
-  // No further up than the host.
+  // Not above the host.
   CHECK(absolute_url(page, "../../../../x") == "https://h.io/x");
 }
 
@@ -108,7 +109,7 @@ TEST_CASE("feeds: newest first, whole addresses, content that survives escaping"
   CHECK(feed.find_child_by_attribute("link", "rel", "self").attribute("href").value() ==
         std::string("https://h.io/repo/feed.xml"));
   const auto entry = feed.child("entry");
-  // The text, and the way to a drawing in its place: with all drawings a feed is a megabyte.
+  // The text, with links instead of drawings: with all drawings, a feed would have a megabyte.
   const std::string content =
       "<div><p>a &amp; b</p><figure><a href=\"https://h.io/repo/new/#fig\">Link</a></figure></div>";
   CHECK(entry.child_value("id") == std::string("https://h.io/repo/new/"));

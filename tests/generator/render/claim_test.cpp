@@ -1,4 +1,4 @@
-// A claim keeps its number and its status, however it is said.
+// A claim keeps its number and its status, however it is phrased.
 #include "catch.hpp"
 #include "small_book.hpp"
 
@@ -80,7 +80,7 @@ TEST_CASE("claim: what a calculation names changes its value") {
     CHECK(has(errors("It has " + std::string(link) + ".\n"),
               "the value does not depend on h100-sxm.bandwidth"));
   }
-  // Of a minimum one value decides, and each of them could.
+  // Only one value decides a minimum, but each of them could.
   CHECK(errors("It has [3.35 TB/s](<calc: min(h100-sxm.bandwidth, 22 TB/s)>), "
                "[22 TB/s](<calc: max(h100-sxm.bandwidth, cl)>).\n") == "");
 }

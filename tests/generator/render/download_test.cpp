@@ -1,4 +1,4 @@
-// Files that stand beside a chapter.
+// Files next to a chapter.
 #include "catch.hpp"
 #include "small_book.hpp"
 

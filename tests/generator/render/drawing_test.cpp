@@ -1,4 +1,4 @@
-// Drawings behind the cache: one for all blocks that show a specification.
+// Cached figures: one for all blocks that show a spec.
 #include "generator/core/render/drawing.hpp"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ TEST_CASE("drawing: equal specifications are drawn once, and errors are kept") {
                                {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "10"}}},
                                {"curves", nlohmann::json::array({{{"label", "a"}, {"y", "n"}}})}};
   const nlohmann::json wrong = {{"kind", "curve"}};
-  // A check reads what builds have kept, and keeps nothing on disk.
+  // A check reads the results that builds have cached, and writes nothing to disk.
   for (const auto use : {DiskCache::Use::read, DiskCache::Use::write}) {
     DiskCache cache(directory, {}, use);
     const auto drawn = [&](const nlohmann::json& of) {

@@ -1,4 +1,4 @@
-// What other tools read is an error where a page would print it, and nothing else is.
+// Syntax of other tools is an error if a page would print it, and only then.
 #include "generator/core/render/marks.hpp"
 
 #include "catch.hpp"

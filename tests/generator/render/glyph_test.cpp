@@ -1,4 +1,4 @@
-// A drawing as a small picture of itself.
+// A figure as a thumbnail.
 #include "generator/core/render/excerpt.hpp"
 
 #include <pugixml.hpp>
@@ -54,7 +54,7 @@ TEST_CASE(
       R"svg(<rect x="10" y="20" width="100" height="60"/><path d="m10 90h100v80h-100z"/>)svg"
       R"svg(<rect x="10" y="120" width="90" height="9"/>)svg";
   CHECK(glyph_of(panels) == framed("3 14 114 72", panels));
-  // A path's parts count apart; a line that joins them does not let them.
+  // The parts of a path count separately; a line that joins them prevents that.
   const std::string bars =
       R"svg(<path d="m10 20h100v30h-100zm0 60h100v30h-100zm0 60h100v30h-100z"/>)svg";
   CHECK(glyph_of(bars) == framed("3 13 114 104", bars));

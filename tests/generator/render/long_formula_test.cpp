@@ -38,7 +38,7 @@ TEST_CASE("long formula: a page holds it twice, one for each width, and its numb
 
 TEST_CASE("long formula: thirty signs fit, wherever they come from") {
   const auto long_one = [](const std::string& tex) { return !broken_formula(tex).empty(); };
-  const std::string most(27, 'a');  // with "=", which is as wide as two, and the other side
+  const std::string most(27, 'a');  // with "=", which is as wide as two letters, and the other side
   CHECK_FALSE(long_one(most + "=b"));
   CHECK(long_one(most + "a=b"));
   CHECK_FALSE(long_one(most + " \n = b"));

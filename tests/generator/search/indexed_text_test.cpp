@@ -10,7 +10,7 @@ TEST_CASE("search: characters without spaces between them become pairs, through 
   CHECK(in("<p>内</p>") == "<p>内\u3164 </p>");
   CHECK(in("<p>内<strong>存</strong>大</p><p>小</p>") ==
         "<p>内存 <strong>存大 </strong>大\u3164 </p><p>小\u3164 </p>");
-  // What touches the run is another word, and the text has no space there.
+  // Text next to the run is another word, and there is no space between them.
   CHECK(in("GPU内存，L2 缓") == "GPU \u2060 内存 存\u3164 \u2060 ，L2 缓\u3164 ");
   CHECK(in("<a title=\"内存\">x</a> 메모리는 빠") ==
         "<a title=\"内存\">x</a> 메모 모리 리는 는\u3164  빠\u3164 ");

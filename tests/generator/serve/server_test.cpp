@@ -1,4 +1,4 @@
-// The server as a client sees it: a process of its own, asked over a socket.
+// The server from a client's point of view: a separate process, accessed through a socket.
 #include "generator/host/serve/server.hpp"
 
 #include <arpa/inet.h>
@@ -49,7 +49,7 @@ class Served {
     waitpid(child_, nullptr, 0);
   }
 
-  // All that comes until the server closes, or has been silent for a moment.
+  // Everything until the server closes the connection or is silent for a moment.
   std::string ask(const std::string& request) const {
     const int end = socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -123,7 +123,7 @@ TEST_CASE("http server: no header adds a line, a stream goes on until the client
 TEST_CASE("http server: the next port if the first is taken") {
   const auto first = listen_on_this_machine(0, 1);
   REQUIRE(first);
-  CHECK_FALSE(listen_on_this_machine(first->port, 1));  // nobody else on its port
+  CHECK_FALSE(listen_on_this_machine(first->port, 1));  // no second server on its port
   const auto second = listen_on_this_machine(first->port, 20);
   if (second) CHECK(second->port > first->port);
 }

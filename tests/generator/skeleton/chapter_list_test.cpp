@@ -1,4 +1,4 @@
-// `primer new chapter` in every style in which a list is written.
+// `primer new chapter` with every style in which a list can be written.
 #include "generator/tools/skeleton/skeleton.hpp"
 
 #include <nlohmann/json.hpp>

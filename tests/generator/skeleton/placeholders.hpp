@@ -1,10 +1,10 @@
-// What a build reports of a chapter that nobody has filled in yet.
+// The diagnostics of a chapter that nobody has filled in yet.
 #pragma once
 
 #include <sstream>
 #include <string>
 
-// Whether the report has warnings about placeholders, and nothing else.
+// Whether the report has only warnings about placeholders.
 inline bool has_only_placeholders(const std::string& report) {
   std::istringstream lines(report);
   bool is_found = false;

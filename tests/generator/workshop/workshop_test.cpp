@@ -1,4 +1,4 @@
-// A book that is worked on: its pages and diagnostics are those of a build.
+// A book that is being edited: its pages and diagnostics are those of a build.
 #include "generator/tools/workshop/workshop.hpp"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct Directory {
   Directory() { fs::create_directories(path); }
   ~Directory() { fs::remove_all(path); }
   std::string site() const { return (path / "site").string(); }
-  // All that is in a tree, by paths.
+  // All files and directories of a tree, by path.
   Files files(const std::string& tree) const {
     Files found;
     for (const auto& entry : fs::recursive_directory_iterator(path / tree / "")) {
@@ -47,8 +47,8 @@ figures::Result<primer::Written> write_site(const std::string& out, const Files&
   return writer.finish();
 }
 
-// As a build does it that knows what the last one left and keeps what it can; what it leaves
-// itself.
+// Writes like a build that knows the record of the previous one and reuses what it can. Returns its
+// own record.
 std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
                                               std::vector<primer::WrittenTree> left = {}) {
   const auto before = left.empty() ? std::map<std::string, primer::Digest>() : left.front().files;
@@ -78,7 +78,7 @@ TEST_CASE("output: a new tree replaces the old one in one step") {
   CHECK(fs::read_symlink(directory.site()) == "site.trees/2");
   CHECK(directory.read("site/index.html") == "2");
   CHECK(directory.read("site/c") == "2");
-  CHECK(directory.read("site.trees/1/index.html") == "1");  // a reader may still be in it
+  CHECK(directory.read("site.trees/1/index.html") == "1");  // a reader may still have it open
   CHECK(directory.read("site.trees/1/c") == "1");
   CHECK(fs::equivalent(directory.path / "site.trees/1/a/b.js",
                        directory.path / "site.trees/2/a/b.js"));
@@ -130,7 +130,7 @@ TEST_CASE("output: nothing is written when nothing changed") {
 TEST_CASE("output: removed files go, stale trees go") {
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a", "1"}, {"b", "2"}}));
-  fs::create_directories(directory.path / "site.trees/2/half");  // of a build that was killed
+  fs::create_directories(directory.path / "site.trees/2/half");  // left by a killed build
   fs::create_directory_symlink("site.trees/2", directory.path / "site.trees/link");
   fs::create_directories(directory.path / "site.trees/notes");  // somebody's own
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
@@ -145,7 +145,7 @@ TEST_CASE("output: the third tree is made of the first") {
   REQUIRE(write_site(directory.site(), {{"a", "1"}, {"gone/x", "1"}, {"d/e", "1"}, {"f", "1"}}));
   REQUIRE(write_site(directory.site(), {{"a", "2"}, {"d/e", "1"}, {"f", "1"}}));
   const std::string second = (directory.path / "site.trees/2").string();
-  // Whatever somebody did to a tree that is not current.
+  // All changes that somebody could make to a tree that is not current.
   fs::remove(directory.path / "site.trees/1/f");
   fs::create_directory_symlink(second, directory.path / "site.trees/1/f");
   fs::create_symlink(fs::path(second) / "a", directory.path / "site.trees/1/linked");
@@ -162,7 +162,7 @@ TEST_CASE("output: the third tree is made of the first") {
         directory.read("site.trees/3/" + entry.path().filename().string());
   }
   CHECK(found == third);
-  CHECK(directory.read("site.trees/2/a") == "2");  // its file was replaced, not written into
+  CHECK(directory.read("site.trees/2/a") == "2");  // its file was replaced, not overwritten
   CHECK(directory.read("site.trees/2/d/e") == "1");
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("output: the third tree is the first with what differs, and nothing el
 
 namespace {
 
-// "site.trees/2", which is current, and "site.trees/1"; "a" is one file in both.
+// "site.trees/2", which is current, and "site.trees/1"; both share the file "a".
 std::vector<primer::WrittenTree> two_trees(const Directory& directory) {
   auto left = rewrite_site(directory.site(), {{"a", "1"}, {"b", "0"}, {"d/c", "0"}});
   left = rewrite_site(directory.site(), {{"a", "1"}, {"b", "1"}, {"d/c", "1"}}, left);
@@ -207,7 +207,7 @@ std::vector<primer::WrittenTree> two_trees(const Directory& directory) {
 TEST_CASE("output: what nobody has touched is not read again") {
   const Directory directory;
   auto left = two_trees(directory);
-  // Only who reads the file finds out that the record is wrong.
+  // Only reading the file shows that the record is wrong.
   for (auto& tree : left) tree.files["a"] = primer::digest("2");
   rewrite_site(directory.site(), {{"a", "2"}, {"b", "2"}, {"d/c", "2"}}, left);
   CHECK(directory.files("site") == Files{{"a", "1"}, {"b", "2"}, {"d/c", "2"}});
@@ -237,7 +237,7 @@ TEST_CASE("output: what somebody has touched in one of the trees is put right") 
       const Directory directory;
       auto left = two_trees(directory);
       touch(directory.path / name);
-      // Trees are made of the other, of this one and of the other again.
+      // Trees are made from the other one, from this one and from the other one again.
       const Files wanted[] = {{{"a", "1"}, {"b", "2"}, {"d/c", "1"}},
                               {{"a", "1"}, {"b", "3"}, {"d/c", "3"}},
                               {{"a", "1"}, {"b", "4"}, {"d/c", "4"}}};
@@ -266,7 +266,7 @@ TEST_CASE("output: what somebody put into the site is refused, not removed") {
     CHECK(directory.read("site/d/more") == "mine");
   }
   fs::remove(directory.path / "site/d/more");
-  add("site.trees/1/more");  // no reader sees this one
+  add("site.trees/1/more");  // not in the tree that readers see
   CHECK(rewrite_site(directory.site(), {{"a", "9"}, {"b", "9"}}, left).size() == 2);
 }
 
@@ -307,7 +307,7 @@ TEST_CASE("output: a path that is not normal is an error and is written nowhere"
     INFO(path);
     const Directory directory;
     REQUIRE(write_site(directory.site(), {{"a/b", "1"}, {"c", "1"}}));
-    // As the only file that differs, which would replace another, and as one of several.
+    // As the only file that differs, which would replace another one, and as one of several.
     for (const Files& others : {Files{{"a/b", "1"}, {"c", "1"}}, Files{{"a/b", "2"}, {"c", "2"}}}) {
       Files files = others;
       files[path] = "x";
