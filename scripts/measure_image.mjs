@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// docs/images/measure.webp, the moving picture of the README: the home page of a built site before
+// docs/images/measure.webp, the animation of the README: the home page of a built site before
 // a press of Measure, while it measures, and with the reader's result. Needs img2webp (Debian:
 // webp).
 //   node scripts/measure_image.mjs [SITE] [FILE]

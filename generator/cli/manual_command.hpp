@@ -1,5 +1,5 @@
-// What the command line says of itself: `primer manual`, `primer completion` and the form of
-// `--help`. All are generated from the command line, so they cannot be out of date.
+// Documentation of the command line: `primer manual`, `primer completion` and the layout of
+// `--help`. All of it is generated from the options themselves, so it cannot be out of date.
 //
 //   Usage: primer publish [options] address directory
 //

@@ -17,8 +17,8 @@ namespace primer {
 //
 // Two medians differ if they are more than three standard errors apart (computed from MAD and
 // number of samples) and more than 3 %, within which one machine repeats its results
-// (docs/reference/profile-format.md). Values without a spread differ from 3 % on. Capacities of
-// caches are known to half a step of the sweep, so they differ from a factor of 1.5 on.
+// (docs/reference/profile-format.md). Values without a spread differ at 3 % and above. Capacities
+// of caches are known to half a step of the sweep, so they differ at a factor of 1.5 and above.
 
 struct NamedProfile {
   std::string name;  // how the table names it: its file
@@ -26,7 +26,7 @@ struct NamedProfile {
 };
 
 // The table as text. An unavailable result has its reason below the table, a flagged one an
-// asterisk and its flags. What only one profile has is "–" in the other.
+// asterisk and its flags. A result that only one profile has is "–" in the other.
 std::string compare_profiles(const NamedProfile& a, const NamedProfile& b,
                              const figures::Catalogue& catalogue);
 

@@ -88,7 +88,7 @@ bool is_trusted(const SiteCommand& command) {
 }
 
 // Sets where templates, styles and scripts come from. Files in the book's site/ replace those of
-// the program by name. A complete site/ is used alone.
+// the program by name. A complete site/ replaces them all.
 void set_assets(const SiteCommand& command, BuildOptions& options) {
   const fs::path usual = program_home() / "site";
   options.assets = command.assets.empty() ? usual.string() : command.assets;

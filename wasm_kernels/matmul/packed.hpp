@@ -32,7 +32,7 @@ struct Tile {
 
 // The tile for a value of tile_param.
 const Tile& tile_of(double parameter);
-// Of the tiles with the same width as `tile`, the lowest one with at least `rows` rows.
+// The lowest tile as wide as `tile` that has at least `rows` rows.
 const Tile& lowest(const Tile& tile, int rows);
 inline constexpr int usual_tile = fused ? 608 : 508;  // without FMA, a product needs a register
 inline constexpr double tile_names[] = {0, 408, 508, 608, 808, 216, 616, 324, 424};

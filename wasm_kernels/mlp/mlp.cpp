@@ -102,7 +102,7 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) body(l);
 }
 
-// Compares element by element. Of large results it checks a part, in odd steps that reach all
+// Compares element by element. In large results it checks only a part, in odd steps that reach all
 // positions in a tile. Nothing is rounded, so nothing may differ.
 double verify(const Args& args, void* base, double* tolerance) {
   Arena arena(base);

@@ -59,7 +59,7 @@ class Tpu1Budget : public Model {
     now_ = std::max({worked, arrived, shifted});
     active_ += work_;
     const double waiting = now_ - worked;
-    // Of the time that the work does not hide, up to one shift counts as shifting and the rest as
+    // Up to one shift of the time that the work does not hide counts as shifting, the rest as
     // fetching.
     const double shifting = std::min(side_, waiting);
     shift_ += shifting;

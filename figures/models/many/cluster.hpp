@@ -17,7 +17,7 @@ namespace figures::models {
 
 // The trained network. Values are counts. `gated`: three matrices in the feed-forward part.
 struct Network {
-  double parameters = 0, read = 0;  // all; those that each token is multiplied with
+  double parameters = 0, read = 0;  // all parameters; those that multiply each token
   double layers = 1, width = 1, mlp = 1, heads = 1, kv_heads = 1, head_width = 1;
   bool gated = true;
   bool scores_stored = false;  // attention stores its scores, as before FlashAttention

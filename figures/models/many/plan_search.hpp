@@ -15,7 +15,7 @@ namespace figures::models {
 
 // The network and its hardware. Counts are positive; rates in FLOP/s and B/s, memory in bytes.
 struct Run {
-  double parameters = 0, read = 0;  // all; those that each token is multiplied with
+  double parameters = 0, read = 0;  // all parameters; those that multiply each token
   double layers = 1, width = 1, heads = 1, head_width = 1;
   double kept = 0;                 // bytes of activations per layer, token and element of the width
   double achieved = 1;             // rate of a good matmul on the chip

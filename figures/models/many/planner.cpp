@@ -125,7 +125,7 @@ Rendering Planner::draw(const Options& options) const {
   const Palette& colors = colors_of(options);
   std::vector<BarRow> bars;
   Table table{{"Plan", "Seconds per step", "Tensor links", "Bubble", "Gradients", "Memory"}, {}};
-  // Of plans that differ only in v or ZeRO, show the first one.
+  // If plans differ only in v or ZeRO, show the first one.
   for (const Plan& plan : plans_) {
     if (bars.size() == shown) break;
     const std::string label = words(plan);

@@ -85,7 +85,8 @@ std::string percentiles(const Distribution& all) {
 
 constexpr std::size_t most_in_plot = 12;  // limit of a roofline figure (figures/kinds/shapes.cpp)
 
-// Rows of a table. Of more machines, the first have a row, and scripts search all of them.
+// Rows of the table. If there are more machines, only the first ones get a row, but scripts search
+// all of them.
 constexpr std::size_t most_in_table = 50;
 // Distributions are shown for at least this many machines.
 constexpr std::size_t fewest_spread = 20;

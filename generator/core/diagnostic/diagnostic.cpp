@@ -60,7 +60,7 @@ void Severities::set(const std::string& place, Rule rule, Severity severity) {
 Severity Severities::of(Rule rule, std::string_view file, Severity usual) const {
   const auto places = places_.find(rule);
   if (places == places_.end()) return usual;
-  // Places are sorted, so of those that contain the file the innermost comes last.
+  // Places are sorted, so the innermost place that contains the file comes last.
   for (const auto& [place, severity] : places->second) {
     if (holds(place, file)) usual = severity;
   }

@@ -26,7 +26,7 @@ constexpr double most_memory = 2147483648.0;  // bytes that a page can have
 constexpr std::string_view taken_names[] = {"min",  "max",   "sqrt", "log2", "abs", "round",
                                             "ceil", "floor", "and",  "or",   "not"};
 
-// What limits a kernel decides its unit and its place under the roofs.
+// The limit of a kernel decides its unit and its place under the roofs.
 struct Class {
   std::string_view name, unit, roof;
 };

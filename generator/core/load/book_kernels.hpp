@@ -39,7 +39,7 @@ class BookKernels final : public figures::WorkCounter {
  public:
   // Only primer's own kernels.
   static std::shared_ptr<const BookKernels> built_in();
-  // Also those of the book. Reports broken directories at their places and leaves them out.
+  // primer's kernels and those of the book. Reports invalid directories and skips them.
   static std::shared_ptr<const BookKernels> load(const FileSystem& files, const Book& book,
                                                  Diagnostics& diagnostics);
 

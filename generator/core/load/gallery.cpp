@@ -93,7 +93,7 @@ void read_candidate(const FileSystem& files, const Values& values, Cache* cache,
   else report_unreadable(files, path, one.diagnostics);
 }
 
-// Of several files with equal measurements, keeps the reference, otherwise the first by name.
+// If several files have the same measurements, keeps the reference, otherwise the first by name.
 void leave_out_twins(const FileSystem& files, const std::string& reference, Gallery& gallery,
                      Diagnostics& diagnostics) {
   std::map<Digest, std::string> first;

@@ -20,7 +20,7 @@
 
 namespace primer {
 
-// What lists show of a profile. The file is read again only when it is published.
+// The part of a profile that lists show. The file is read again only when it is published.
 struct RecordedMachine {
   std::string label, browser, os, created, note;
   std::string brief;                  // name and roofs as JSON; empty: the profile has no roofs

@@ -134,7 +134,7 @@ void add_collection(const CollectionPage& page, const LanguageTree& tree, const 
   for (const auto& [path, file] : page.lazy) content.lazy.insert_or_assign(root + path, file);
 }
 
-// Adds what one language has besides its pages.
+// Adds the files of one language other than its pages.
 void add_language(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
                   const Assembled& site, std::size_t number, SiteContent& content,
                   Diagnostics& diagnostics) {

@@ -51,7 +51,7 @@ void claim_usual(const std::vector<std::string>& roots, Addresses& addresses,
 namespace {
 constexpr const char* feed_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 
-// What a feed says of an item, without its formats.
+// Identifies the content of a feed item, whatever the format of the feed.
 std::string content_key(const Book& book, const FeedItem& item) {
   return pack(book.base_url + item.url, item.title, item.summary, item.dates.created,
               item.dates.changed, version_of(*item.text));

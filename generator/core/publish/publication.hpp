@@ -38,7 +38,7 @@ struct FeedItem {
 };
 
 // Sorts items by date of change, newest first, and keeps the first longest_feed. Feed readers poll
-// every hour and want only what is new.
+// every hour and need only new items.
 inline constexpr std::size_t longest_feed = 20;
 void keep_newest(std::vector<FeedItem>& items);
 

@@ -64,7 +64,7 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
 void live_link(Emitter& emitter, const Node& node, std::string_view expression);
 void claim_link(Emitter& emitter, const Node& node, std::string_view id);
 
-// What the unit of a fact says is counted (tokens, chips, FLOP); nothing for other names
+// What a fact counts according to its unit (tokens, chips, FLOP); nothing for other names
 // (figures/quantities/counting.hpp).
 figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name);
 // The claim in an expression that most needs a caution (figures/quantities/facts.hpp), or null.

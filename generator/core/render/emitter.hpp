@@ -73,8 +73,8 @@ struct FormulaUse {
   std::size_t offset = 0, length = 0;
 };
 
-// What a reader sees of a paragraph, a heading or a cell, without tags, comments and entities, and
-// the position of each link in that text.
+// The visible text of a paragraph, a heading or a cell, without tags, comments and entities, and
+// the position of each link in it.
 struct VisibleText {
   static constexpr std::string_view object = "\x01";  // stands for an image or a formula
   static constexpr std::string_view note = "\x02";    // stands for the number of a side note

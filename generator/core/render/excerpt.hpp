@@ -1,5 +1,5 @@
-// What other pages show of a page: its figures, its questions, the works it cites and how long its
-// core is.
+// The parts of a page that other pages show: its figures, its questions, the works it cites and the
+// length of its core.
 //
 // An excerpt is taken once, when the page is rendered, and cached with it. The gallery, the list of
 // references and the home page therefore need not read all pages again.
@@ -33,7 +33,7 @@ struct PageQuestion {
   std::string html;
 };
 
-// What readers see of a page while all of its folds are closed.
+// The visible part of a page while all of its folds are closed.
 struct Core {
   std::uint64_t words = 0;  // without table cells, figures, tooltips and notes in the margin
   std::uint64_t questions = 0, measurements = 0;

@@ -53,7 +53,8 @@ struct Listener {
   std::string address() const;
 };
 
-// On the first free of `attempts` ports from `port` on; port 0: any free port. Error: none is free.
+// Listens on the first free one of `attempts` ports, starting at `port` (0: any free port). Error:
+// none is free.
 figures::Result<Listener> listen_on_this_machine(int port, int attempts);
 
 // Serves until the process ends.

@@ -151,7 +151,7 @@ class LineReader {
 using PageLines = std::vector<PageLine>;
 using Pairs = std::vector<std::pair<const PageLine*, const PageLine*>>;  // null: there is none
 
-// What a line is without its numbers, to find the same line in another version of the page.
+// A line without its numbers, to find the same line in another version of the page.
 std::string without_numbers(const PageLine& line) {
   std::string key = std::to_string(static_cast<int>(line.kind)) + line.place + '\n';
   if (line.text.starts_with('\x01')) return key;

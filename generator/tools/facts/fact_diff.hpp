@@ -1,4 +1,4 @@
-// What readers see differently after a change of facts, from two sites that differ in nothing else.
+// The visible differences after a change of facts, from two sites that differ in nothing else.
 //
 //   site with the old facts ──> lines of each page ──┐
 //                                                    ├──> effects

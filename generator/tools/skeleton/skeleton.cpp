@@ -55,7 +55,7 @@ std::string in_lines(const std::string& indent, const std::string& slug,
   return indent + "- slug: " + slug + '\n' + indent + "  number: " + std::to_string(*number) + '\n';
 }
 
-// What is before the "-" of a list's item.
+// The text before the "-" of a list item.
 std::string indent_of(const Source& source, const Yaml& item) {
   const std::size_t start = source.line_start(source.line_at(item.offset));
   const std::size_t dash = source.text().find_first_not_of(' ', start);

@@ -1,5 +1,5 @@
 // What a list of guesses says about the reader: per kind or chapter, how far off they are and
-// whether always to the same side. Pure functions over records with `guess` and `truth`
+// whether they always err to the same side. Pure functions over records with `guess` and `truth`
 // (questions/guesses.js).
 
 import { median } from "../base/stats.js";

@@ -46,8 +46,8 @@ export async function compare(measured, unit, input) {
 }
 
 /**
- * What to say about a guess, of a number also its ratio to the measured value, and the guess as the
- * record stores it.
+ * What to say about a guess (for a number, also its ratio to the measured value), and the guess as
+ * the record stores it.
  */
 async function reply_to(section, guess) {
   const { measured, unit } = await question_of(section);

@@ -77,7 +77,7 @@ async function run(say, status, stopped) {
   const { set_limit } = await import("../kernels/detect.js");
   const { assets } = await import("../page/page.js");
   const limit = set_limit(navigator);
-  // Checked last: from here on, the page reports when it is hidden.
+  // Checked last: after this, the page reports when it is hidden.
   if (document.hidden) throw new Error("the page is hidden");
   const worker = new Worker(script(new URL("worker.js", import.meta.url)), { type: "module" });
   let hidden;

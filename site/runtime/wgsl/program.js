@@ -1,5 +1,4 @@
-// The text of a WGSL program by the reader: what can be told without a GPU, and a copy whose loops
-// end.
+// The text of a reader's WGSL program: checks that need no GPU, and a copy whose loops end.
 //
 // A browser cannot stop a GPU program, and one that never ends can freeze the screen. So before a
 // program runs, limited() makes a copy in which each loop counts its turns and leaves after too

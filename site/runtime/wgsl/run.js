@@ -1,4 +1,4 @@
-// Runs a program in a worker of its own, and ends it if it is silent for too long.
+// Runs a program in a separate worker, and ends it if it is silent for too long.
 
 import { script } from "../base/trusted.js";
 

@@ -40,7 +40,7 @@ export class Desk {
     this.form = new BlockForm(this);
     this.entries = new NewEntry(this);
     this.making = null;
-    this.errors = 0; // of all drafts, when the page was made last
+    this.errors = 0; // of all drafts, at the last build of the page
     // A tab is hidden before it is closed.
     document.addEventListener("visibilitychange", () => this.settle());
   }

@@ -2,7 +2,7 @@
 // page has both from the generator (repository_links.hpp). Without a repository they throw an Error
 // that says what is missing.
 
-const longest_address = 7_500; // hosts refuse longer ones, most of them from 8,000 bytes on
+const longest_address = 7_500; // hosts refuse longer ones, most of them at 8,000 bytes
 
 const none = () => new Error("this site names no repository (primer build --repository)");
 

@@ -1,6 +1,6 @@
-// The ways in which a draft leaves the browser: the repository's editor, a report, a file, a link
-// or a patch. The author sends it; this page sends nothing. Addresses and the licence come from the
-// page, which has them from book.yaml, --repository and --base-url.
+// The ways to send or save a draft: the repository's editor, a report, a file, a link or a patch.
+// The author sends it; this page sends nothing. Addresses and the licence come from the page, which
+// has them from book.yaml, --repository and --base-url.
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { download } from "../page/download.js";
@@ -27,7 +27,7 @@ async function copy(text) {
 /** Opens another site's page, which gets no access to this one. */
 const open_page = (address) => open(address, "_blank", "noopener");
 
-/** What a build will say of the draft that was just sent; empty if there are no errors. */
+/** How a build will judge the draft that was just sent; empty if there are no errors. */
 const warned = ({ errors }) =>
   errors > 0
     ? ` ${word("Errors in it: {n}. The build refuses it until they are fixed.", { n: errors })}`
@@ -44,7 +44,7 @@ function way_out(text, status, desk, act) {
   });
 }
 
-/** The ways for which nothing has to be installed. */
+/** The ways that need no installation. */
 function without_git(desk, status) {
   const edit = way_out(word("Open in the repository’s editor"), status, desk, async () => {
     if (desk.published === null) throw new Error("the repository has no such file yet");
