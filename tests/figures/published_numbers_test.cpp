@@ -191,6 +191,33 @@ TEST_CASE("the hours of DeepSeek-V3's training", "[published]") {
              WithinRel(value("deepseek-v3-run.hours"), 0.005));
 }
 
+TEST_CASE("the rate of DeepSeek-V3's training, with half of the attention matrix", "[published]") {
+  const double seconds = value("deepseek-v3-run.hours * 3600 s");
+  const double attention = value("6 FLOP * deepseek-v3.layers * 128 * (192 + 128) * 4096 / 2");
+  const double work = value("6 FLOP * deepseek-v3.parameters-read") + attention;
+  CHECK_THAT(work * value("deepseek-v3-run.tokens") / seconds,
+             WithinRel(value("deepseek-v3-run.rate"), 0.02));
+  CHECK_THAT(value("deepseek-v3-run.rate / h100-sxm.peak.bf16"),
+             WithinRel(value("deepseek-v3-run.mfu"), 0.001));
+}
+
+TEST_CASE("announced memories in GiB, and the time to read them", "[published]") {
+  // JAX counts the bytes of both TPUs.
+  CHECK_THAT(value("tpu-8t-jax-memory"), WithinRel(value("216 GiB"), 0.005));
+  CHECK_THAT(value("tpu-8i-jax-memory"), WithinRel(value("288 GiB"), 0.005));
+  CHECK_THAT(value("216 GiB / tpu-8t-bandwidth"), WithinRel(35.5e-3, 0.005));
+  CHECK_THAT(value("288 GiB / tpu-8i-bandwidth"), WithinRel(36.0e-3, 0.005));
+  CHECK_THAT(value("288 GiB / rubin-bandwidth"), WithinRel(14.1e-3, 0.005));
+  CHECK_THAT(value("432 GiB / mi455x-bandwidth"), WithinRel(19.9e-3, 0.005));
+}
+
+TEST_CASE("tokens that fill a TPU 8i grow fourfold from bf16 to fp8", "[published]") {
+  CHECK_THAT(value("tpu-8i-jax-bf16 / tpu-8i-bandwidth * 2 B / (2 FLOP)"), WithinRel(128.0, 0.005));
+  CHECK_THAT(value("tpu-8i-jax-fp8 / tpu-8i-bandwidth * 1 B / (2 FLOP)"), WithinRel(512.0, 0.005));
+  CHECK_THAT(value("tpu-8t-jax-fp8 / tpu-8t-jax-bf16"), WithinRel(6.0, 0.005));
+  CHECK_THAT(value("tpu-8t-jax-bf16 / tpu-v7.peak.bf16"), WithinRel(0.43, 0.01));
+}
+
 TEST_CASE("a rack of SRAM is its chips", "[published]") {
   // NVIDIA's technical blog: 500 MB and 150 TB/s per chip.
   CHECK_THAT(value("lpx-memory / lpx-chips"), WithinRel(0.5e9, 0.005));
@@ -202,6 +229,8 @@ TEST_CASE("four bits against sixteen, chip by chip", "[published]") {
   // without sparsity.
   CHECK_THAT(value("mi355x.peak.fp4 / mi355x.peak.bf16"), WithinRel(4.0, 0.001));
   CHECK_THAT(value("b200-sxm.peak.fp4 / b200-sxm.peak.bf16"), WithinRel(4.0, 0.001));
+  // Sparsity does not always double it.
+  CHECK_THAT(value("b300-sxm.fp4-sparse / b300-sxm.peak.fp4"), WithinRel(1.29, 0.005));
   // LLVM's SISchedule.td, gfx1250: 32 x 16 x 128 products in fp4 and 16 x 16 x 32 in bf16 take two
   // passes each.
   CHECK_THAT(value("mi455x-peak-fp4 / mi455x-peak-bf16"),

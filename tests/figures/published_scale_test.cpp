@@ -254,6 +254,19 @@ TEST_CASE("the bandwidth that gpt-fast uses", "[published]") {
              WithinRel(816e9, share));  // int8, on eight
 }
 
+TEST_CASE("the part of a token that does not divide among gpt-fast's chips", "[published]") {
+  // The smallest error over the four published rates: 2.09 ms stay and 7.54 ms divide. A larger
+  // part that divides would need more bandwidth than one chip has.
+  const std::map<int, std::string> rates = {{1, "bf16"}, {2, "two"}, {4, "four"}, {8, "eight"}};
+  for (const auto& [chips, id] : rates) {
+    INFO(chips << " chips");
+    const double seconds = 1 / fact("gpt-fast.llama-2-7b." + id);
+    CHECK_THAT(2.09e-3 + 7.54e-3 / chips, WithinRel(seconds, 0.012));
+  }
+  const double bytes = 1397e9 / fact("gpt-fast.llama-2-7b.bf16");
+  CHECK(bytes / 7.54e-3 < fact("a100-sxm-80.measured.hbm"));
+}
+
 TEST_CASE("a step of Llama 3.1 70B on two, four and eight H100 is no shorter than its bytes",
           "[published]") {
   const double bytes = 2 * fact("llama-3.1-70b.parameters-read");
