@@ -1,5 +1,5 @@
-// scripts/bench figures: what drawing each specification costs natively and how large both layouts
-// are together, for the book in the current directory.
+// scripts/bench figures: the native time to draw each spec, and the size of both layouts together,
+// for the book in the current directory.
 #include <zlib.h>
 #include <algorithm>
 #include <chrono>
@@ -29,7 +29,7 @@ struct Cost {
   std::size_t bytes = 0;    // both layouts, compressed
 };
 
-// Nothing when it cannot be drawn.
+// Nothing if it cannot be drawn.
 std::optional<Cost> cost_of(const nlohmann::json& spec, const figures::Inputs& inputs) {
   Cost cost;
   std::string both;

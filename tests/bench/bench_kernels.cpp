@@ -1,7 +1,8 @@
 // Google Benchmark over the native twin of every registered kernel, named as in the book's
 // expressions:
 //   bench_kernels --benchmark_filter='matmul.packed'
-// Sizes are chosen to show each kernel where it stands in the book; GFLOP/s and GB/s are counters.
+// Sizes are chosen to show each kernel in its typical range in the book. GFLOP/s and GB/s are
+// counters.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

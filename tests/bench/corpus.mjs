@@ -1,7 +1,7 @@
-// A book to measure generators with, of the size and the mix of The Rust Book: 111 chapters, 1.15
-// MB, nine code blocks a chapter, cross-references, tables, lists, notes. The words and the code
-// are this repository's own, put together by a seeded generator: the same repository gives the same
-// book.
+// A book for benchmarks of generators, as large and as varied as The Rust Book: 111 chapters, 1.15
+// MB, nine code blocks per chapter, cross-references, tables, lists, notes. The words and the code
+// come from this repository and are combined by a seeded generator, so the same repository gives
+// the same book.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const files = (directory, ending) =>
     .sort()
     .map((name) => `${directory}/${name}`);
 
-/** Whole numbers below n, always the same ones for a seed (mulberry32). */
+/** Whole numbers below n, with a fixed sequence per seed (mulberry32). */
 function dice(seed) {
   let state = seed >>> 0;
   return (n) => {
@@ -36,7 +36,7 @@ const languages = [
 ];
 const comment = { cpp: "//", javascript: "//", bash: "#" };
 
-/** Pieces of source that begin at a line without indentation, as listings in books do. */
+/** Pieces of source that begin at a line without indentation, like listings in books. */
 const pieces = Object.fromEntries(
   languages.map(([language, paths]) => [
     language,
@@ -44,7 +44,7 @@ const pieces = Object.fromEntries(
       const lines = read(path).split("\n");
       return lines.flatMap((line, i) => {
         const piece = lines.slice(i, i + 16);
-        // Braces in pairs are a template's marks to Hugo.
+        // Pairs of braces are template syntax to Hugo.
         const usable = /^\S/.test(line) && !piece.some((text) => /```|\{\{/.test(text));
         return usable ? [piece] : [];
       });
@@ -100,7 +100,7 @@ class Chapter {
   code() {
     const language = this.pick(mix);
     const lines = this.pick(pieces[language]).slice(0, 6 + this.roll(10));
-    // No two blocks are the same: a cache of blocks must not look better here than it is.
+    // No two blocks are the same, so that a cache of blocks does not look better here than it is.
     const mark = `${comment[language]} listing ${this.number}.${++this.codes}`;
     return ["```" + language, mark, ...lines, "```"].join("\n");
   }
@@ -155,7 +155,7 @@ function write(path, text) {
   writeFileSync(path, text);
 }
 
-/** Of a block's text, as primer's marks have it: the first half of FNV-1a in 64 bits. */
+/** The hash of a block's text in primer's marks: the first half of FNV-1a in 64 bits. */
 function block_hash(text) {
   let high = 0xcbf29ce4;
   let low = 0x84222325;
@@ -203,7 +203,9 @@ export function write_primer_book(directory, chapters, languages = ["en"], trans
   }
 }
 
-/** Writes the same text as Hugo reads it, in the given directory that gets Hugo's templates too. */
+/**
+ * Writes the same text in Hugo's format, into the given directory, together with Hugo's templates.
+ */
 export function write_hugo_book(directory, chapters) {
   chapters.forEach(({ slug, text }, i) => {
     write(join(directory, `content/${slug}.md`), text.replace("---\n", `---\nweight: ${i + 1}\n`));

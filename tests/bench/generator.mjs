@@ -1,6 +1,6 @@
-// What `scripts/bench generator` runs: primer and Hugo on the same text, interleaved, so that what
-// else the machine does falls on both. Prints medians, spreads and the bars; the exit status is not
-// 0 when a bar is missed.
+// Implements `scripts/bench generator`: primer and Hugo on the same text, interleaved, so that
+// other load on the machine affects both. Prints medians, spreads and the bars. The exit status is
+// not 0 if a bar is missed.
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -30,8 +30,8 @@ const rounds = Number(options.rounds);
 const root = options.keep ?? mkdtempSync(join(tmpdir(), "primer-bench-"));
 
 /**
- * Takes what a build made out of its way. It is removed at the end: ext4 looks at every inode that
- * was freed in the last minute before it gives one out, and would be measured instead.
+ * Moves the output of a build away and removes it only at the end. Before ext4 allocates an inode,
+ * it looks at every inode that was freed in the last minute, which would affect the measurement.
  */
 function put_away(directory, made) {
   const from = join(directory, made);
@@ -41,8 +41,9 @@ function put_away(directory, made) {
 }
 put_away.count = 0;
 
-// The clock is a small shell's: Node itself takes 1 to 20 ms to start a program, the more memory it
-// holds, the longer. Memory is GNU time's; a program's own report would leave out its start.
+// A small shell reads the clock, because Node takes 1 to 20 ms to start a program, depending on the
+// memory it holds. GNU time reports the memory, because a program's own report would leave out its
+// start.
 const watched = `
 from=$EPOCHREALTIME
 command time -f %M "$@" || exit
@@ -64,8 +65,9 @@ function run(command, args, cwd, own = {}) {
 
 class PrimerBook {
   /**
-   * `published`: with dates from git, feeds, a site map and a second language. `languages`: with as
-   * many, of which one is its own; `translated`: all texts are there in all of them.
+   * `published`: with dates from git, feeds, a sitemap and a second language. `languages`: the
+   * number of languages; one of them is not known to the program. `translated`: all texts exist in
+   * all languages.
    */
   constructor(
     name,
@@ -83,7 +85,7 @@ class PrimerBook {
     this.edits = 0;
   }
 
-  /** Those of a language that the program does not know: of Spanish, which cost as much. */
+  /** The strings of an unknown language: those of Spanish, which cost as much. */
   bring_words(language) {
     const own = join(this.directory, "site/locales");
     mkdirSync(own, { recursive: true });
@@ -106,7 +108,7 @@ class PrimerBook {
 
   build() {
     const places = ["--book", ".", "--out", "out/site"];
-    // Beside the book: one below it would have come with it, and is not used.
+    // Next to the book. A directory below it would have come with the book and would not be used.
     const user = {
       XDG_CACHE_HOME: `${this.directory}.user`,
       XDG_STATE_HOME: `${this.directory}.user`,
@@ -114,7 +116,7 @@ class PrimerBook {
     return run(primer, ["build", ...places, ...this.options], this.directory, user);
   }
 
-  /** Neither a site nor a cache is there. */
+  /** Neither a site nor a cache exists. */
   cold() {
     put_away(this.directory, "out");
     put_away(root, `${basename(this.directory)}.user`);
@@ -126,7 +128,7 @@ class PrimerBook {
     return this.build();
   }
 
-  /** The title of a chapter stands in the contents of many pages. */
+  /** Many pages have the title of a chapter in their contents. */
   retitled() {
     const text = readFileSync(this.chapter, "utf8");
     writeFileSync(this.chapter, text.replace(/^title: .*/m, `title: "Title ${++this.edits}"`));
@@ -134,7 +136,7 @@ class PrimerBook {
   }
 }
 
-/** A book of one chapter and a gallery of machines that nobody owns. */
+/** A book of one chapter and a gallery of invented machines. */
 class GalleryBook extends PrimerBook {
   constructor(name, machines) {
     super(name, corpus(1));
@@ -161,7 +163,7 @@ class HugoBook {
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-/** Measures each of `tasks` once a round, one after the other. */
+/** Measures each of `tasks` once per round, one after the other. */
 function interleaved(count, tasks) {
   const results = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
   for (let round = 0; round < count; ++round) {
@@ -204,7 +206,7 @@ const at_111 = interleaved(rounds, {
   "primer, edited again": () => small.edited(),
   "primer, cold, feeds and two languages": () => public_book.cold(),
   "primer, nothing changed, feeds and two languages": () => public_book.build(),
-  // A page in each language changes, so the first edit after a cold build makes a second tree.
+  // Changes a page in each language, so that the first edit after a cold build makes a second tree.
   "primer, one chapter edited, feeds and two languages": () => public_book.edited(),
   "primer, edited again, feeds and two languages": () => public_book.edited(),
 });

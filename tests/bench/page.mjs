@@ -1,5 +1,5 @@
-// What `scripts/bench page` runs: how fast a measurement can be cancelled, and the longest task of
-// the page's own thread while one runs, in Chromium. The exit status is not 0 when a bar is missed.
+// Implements `scripts/bench page`: how fast a measurement can be cancelled, and the longest task of
+// the page's main thread while one runs, in Chromium. The exit status is not 0 if a bar is missed.
 import { parseArgs } from "node:util";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
@@ -9,7 +9,7 @@ import { roofline_bench, roofline_page, site } from "../site/support/site.mjs";
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "7" } } });
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-/** Milliseconds from the click that cancels to the words that say so. */
+/** Milliseconds from the click that cancels until the page reports it. */
 async function cancelled(page) {
   await page.click(`#${roofline_bench} .bench-button`);
   const is_under_way = (id) => Number(document.getElementById(id).getAttribute("progress")) > 0.1;
@@ -25,7 +25,7 @@ async function cancelled(page) {
 }
 
 /**
- * The longest task of the page's own thread during a measurement, in milliseconds; 0 where none
+ * The longest task of the page's main thread during a measurement, in milliseconds; 0 if none
  * reaches 50.
  */
 async function longest_task(page) {

@@ -1,11 +1,11 @@
-// What the native programs of scripts/bench kernels share: the talk with the script, and the clock.
+// Shared by the native programs of scripts/bench kernels: the protocol and the clock.
 //
-// A program reads one request a line and answers each with a line of JSON:
+// A program reads one request per line and answers each with a line of JSON:
 //   prepare KERNEL NAME=VALUE…   → {}                          fills the data, finds the repetitions
 //   sample MILLISECONDS          → {"seconds": …, "flops": …, "bytes": …}   of one run
 //   verify                       → {"error": …, "tolerance": …}
-// What it cannot do it answers with {"refused": "…"}. site/runtime and tests/bench/wasm_twin.mjs
-// answer the same requests in browsers.
+// If it cannot do something, it answers {"refused": "…"}. site/runtime and
+// tests/bench/wasm_twin.mjs answer the same requests in browsers.
 #pragma once
 
 #include <sys/mman.h>
@@ -20,11 +20,11 @@
 
 namespace twin {
 
-// Pages of 4 KiB, as browsers have them, so that both sides pay for the same translations.
+// Pages of 4 KiB, as in browsers, so that both sides have the same translation costs.
 class Memory {
  public:
   ~Memory() { release(); }
-  // False when there is not that much.
+  // False if there is not enough memory.
   bool resize(std::size_t bytes) {
     release();
     void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -75,7 +75,7 @@ struct Work {
   int lap = 0;  // runs before each sample that are not timed: a chase goes round its whole set
 };
 
-// Answers requests until the input ends. `prepare` gives the work, or throws std::runtime_error.
+// Answers requests until the input ends. `prepare` returns the work, or throws std::runtime_error.
 inline void talk(const std::function<Work(const std::string&, const Settings&)>& prepare) {
   Work work;
   double asked = 0;

@@ -1,5 +1,5 @@
-// OpenBLAS's product in the place of matmul.packed, one sample at a time (twin.hpp has the
-// requests). OPENBLAS_CORETYPE picks its kernels, OPENBLAS_NUM_THREADS=1 keeps it to one core.
+// OpenBLAS's matmul instead of matmul.packed, one sample at a time (twin.hpp has the requests).
+// OPENBLAS_CORETYPE selects its kernels, and OPENBLAS_NUM_THREADS=1 limits it to one core.
 #include <cblas-openblas.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ int main() {
         cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a.data(), n, b.data(), n,
                     0, c.data(), n);
     };
-    // One row by hand: values are small integers, so that it is exact.
+    // One row by hand. Values are small integers, so the result is exact.
     work.verify = [&, n] {
       double error = 0;
       for (int column = 0; column < n; ++column) {

@@ -1,4 +1,5 @@
-// A WasmTwin behind messages: first {url, threads} of the module, then one request after the other.
+// A WasmTwin that answers messages: first {url, threads} of the module, then one request after the
+// other.
 
 import { KernelModule } from "../../site/runtime/kernels/kernel_module.js";
 import { ThreadPool } from "../../site/runtime/measure/thread_pool.js";
@@ -15,7 +16,7 @@ async function start({ url, threads }) {
 }
 
 addEventListener("message", async ({ data }) => {
-  if (data.gathered) return; // for the thread pool, which listens itself
+  if (data.gathered) return; // for the thread pool, which has a listener
   try {
     if (twin) return postMessage(await twin.answer(data));
     twin = await start(data);

@@ -1,5 +1,5 @@
-// A kernel module that answers the requests of scripts/bench kernels as the native programs do
-// (twin.hpp has them): in a browser's worker and in Node.
+// A kernel module that answers the requests of scripts/bench kernels like the native programs
+// (twin.hpp), in a browser's worker and in Node.
 
 import { calibrate } from "../../site/runtime/kernels/clock.js";
 import { align, runs_of_a_lap } from "../../site/runtime/kernels/kernel_module.js";
@@ -10,17 +10,17 @@ const now = () => performance.now();
 const tick_ms = globalThis.crossOriginIsolated === false ? 1 : 0.02; // the coarsest in use
 const warm_passes = 4;
 const warm_ms = 8;
-const keep_bytes = 128 * 2 ** 20; // memory never shrinks: an instance with more is left behind
+const keep_bytes = 128 * 2 ** 20; // memory never shrinks: larger instances are dropped
 
 export class WasmTwin {
   #make;
   #instance;
   #bytes = 0;
   #work;
-  #warm = new Set(); // an engine keeps its code when the instance goes
+  #warm = new Set(); // an engine drops compiled code with the instance
 
   /**
-   * `make()` gives or promises a KernelModule, or a ThreadPool in its place; a new one or the same.
+   * `make()` returns or promises a KernelModule, or a ThreadPool instead; a new one or the same.
    */
   constructor(make) {
     this.#make = make;
@@ -88,7 +88,7 @@ export class WasmTwin {
   }
 }
 
-/** Short calls on small data, with pauses in which the engine compiles again. */
+/** Short calls on small data, with pauses in which the engine optimizes the code. */
 async function warm_up(module, kernel, params, base) {
   module.select(kernel, short_params(kernel, params));
   module.prepare(kernel, base);

@@ -1,5 +1,5 @@
-// Literals, units, expressions and the sentences of verdicts from any bytes.
-// Beyond not crashing: a literal agrees with its own value, a rewritten one with the new value.
+// Reads literals, units, expressions and the sentences of verdicts from any bytes. It must not
+// crash, a literal must agree with its own value, and a rewritten one with the new value.
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -45,7 +45,7 @@ void check_expression(std::string_view text) {
     if (!value) error = &value.error();
     expression->is_condition();
   }
-  // A caret must be drawn: the span lies in the text.
+  // A caret must be drawn, because the span is in the text.
   if (error && error->offset + error->length > text.size()) __builtin_trap();
 }
 
@@ -62,7 +62,7 @@ void check_verdict(std::string_view text) {
   profile.cores_usable = 4;
   const Sources sources{nullptr, nullptr, nullptr, &profile};
   const Status checked = verdict.check(sources);
-  if (!checked) {  // its span lies in the text that it names
+  if (!checked) {  // its span is in the text that it names
     const Error& error = checked.error();
     const std::string_view named = error.path == "cases[2].when"  ? text.substr(0, half)
                                    : error.path == "cases[2].say" ? text.substr(half + 1)

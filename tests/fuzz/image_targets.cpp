@@ -1,5 +1,5 @@
-// Images of chapters from any bytes. What comes out holds nothing that acts or loads, and is itself
-// an image that stays what it is when it is cleaned again.
+// Reads images of chapters from any bytes. The output must not contain anything that runs or loads,
+// and must be an image that does not change if it is cleaned again.
 #include <algorithm>
 #include <pugixml.hpp>
 #include <string>

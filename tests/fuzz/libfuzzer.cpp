@@ -1,4 +1,4 @@
-// libFuzzer's entry to one target: FUZZ_TARGET names it.
+// libFuzzer's entry to one target, which FUZZ_TARGET names.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// Stored profiles and facts from any bytes, and what is asked of a profile then.
+// Reads stored profiles and facts from any bytes, and looks up values in the profile.
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -18,7 +18,7 @@ void ask(const Profile& profile) {
     if (!expression) __builtin_trap();
     Names names({nullptr, nullptr, nullptr, &profile});
     const Result<Quantity> value = expression->evaluate(names);
-    // Whatever a profile holds, the names themselves stay valid and numbers finite.
+    // Whatever a profile contains, names are valid and numbers finite.
     if (value && !std::isfinite(value->value)) __builtin_trap();
   }
   for (const Measurement& result : profile.results) {

@@ -1,5 +1,5 @@
-// The generator from any bytes. Beyond not crashing: a page that comes out is well-formed and clean
-// (no script, no handler, no address that is not on the list), and every message can be printed.
+// Runs the generator on any bytes. It must not crash, a page must be well-formed and clean (no
+// script, no handler, no address that is not on the list), and every message must be printable.
 #include <string>
 
 #include "fuzz/targets.hpp"
@@ -54,7 +54,7 @@ void fuzz::words(std::string_view text) {
   build(files);
 }
 
-// A template is the book's own: what it makes need not be clean.
+// A template belongs to the book, so its output need not be clean.
 void fuzz::page_template(std::string_view text) {
   auto files = small_book::with("## A section\n\nText.\n");
   files["site/templates/page.mustache"] = text;

@@ -1,8 +1,9 @@
-// The output tree from any bytes: what a stranger's checkout may hold where the site is written,
-// and what the site's files may be called. Whatever it is, nothing outside the output is changed.
+// Writes an output tree with any bytes: the content of a stranger's checkout in the output
+// directory, and the names of the site's files. In all cases, nothing outside the output may
+// change.
 //
-// The bytes are lines of words: "link PATH TARGET", "file PATH", "directory PATH" make what lies in
-// the book's directory, "add PATH" is a file of the site.
+// The bytes are lines of words: "link PATH TARGET", "file PATH" and "directory PATH" create entries
+// in the book's directory, "add PATH" is a file of the site.
 #include <stdlib.h>
 
 #include <algorithm>
@@ -20,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How far up paths may lead, so that they stay below the directory that is made for them: each of
-// at most `longest` parts may be a link with at most `ups` steps up.
+// Limits how far paths may lead up, so that they stay below the test's directory: each of at most
+// `longest` parts may be a link with at most `ups` steps up.
 constexpr std::ptrdiff_t ups = 4, longest = 8;
 
 class Place {
@@ -44,7 +45,7 @@ class Place {
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
 
-  // An absolute path means the root that was made.
+  // An absolute path is relative to the test's root.
   std::string path(const std::string& written) const {
     return written.starts_with('/') ? root.string() + written : written;
   }
@@ -58,7 +59,7 @@ bool is_bounded(const std::string& path) {
   return path.size() < 200 && up <= ups && std::distance(parts.begin(), parts.end()) <= longest;
 }
 
-// Everything below the top but the output's own directory and what lies in it, links as links.
+// Everything below the top except the output directory and its content, with links as links.
 std::map<std::string, std::string> look(const Place& place) {
   std::map<std::string, std::string> found;
   const fs::path output = place.root / "book/build";
@@ -75,7 +76,7 @@ std::map<std::string, std::string> look(const Place& place) {
     }
     if (path == output && what == "directory") {
       at.disable_recursion_pending();
-      continue;  // made where it is missing
+      continue;  // created if missing
     }
     found.emplace(path.string(), what);
   }
@@ -89,7 +90,7 @@ void make(const Place& place, const std::string& word, const std::string& path,
   if (inside.empty() || *inside.begin() == ".." || inside == ".") return;
   const fs::path file = place.root / "book" / inside;
   std::error_code refused;
-  // Through links of the checkout itself git writes nothing.
+  // git writes nothing through links of the checkout itself.
   for (fs::path above = file.parent_path(); above != place.root; above = above.parent_path()) {
     if (fs::is_symlink(fs::symlink_status(above, refused))) return;
   }

@@ -1,6 +1,6 @@
 // The family of attention.heads: softmax(Q · Kᵀ / sqrt(d)) · V for several heads, causal or not.
-// ONNX Runtime has one operator for all of it (MultiHeadAttention), LiteRT.js two products with a
-// softmax between them, and a mask that is added where later tokens are hidden.
+// ONNX Runtime has one operator for the whole (MultiHeadAttention). LiteRT.js needs two matmuls
+// with a softmax between them, and adds a mask if later tokens are hidden.
 
 import { litert_work } from "./litert.js";
 import { deviation, floats } from "./numbers.js";
@@ -8,7 +8,7 @@ import { onnx_work } from "./onnxruntime.js";
 import { tflite_model } from "./tflite.js";
 
 const tolerance = 1e-4;
-export const hidden = -1e4; // a score that no exponential sees
+export const hidden = -1e4; // a score whose exponential is zero
 
 export function problem_of(given) {
   const of = (name, usual) => Number(given[name] ?? usual);
@@ -23,7 +23,7 @@ export function problem_of(given) {
   };
 }
 
-/** Values of head h, token i lie at place(h, i). */
+/** Values of head h, token i are at place(h, i). */
 function value_at({ n, d, heads, causal, q, k, v, by_tokens }, at) {
   const row = by_tokens ? heads * d : d;
   const head = by_tokens ? Math.floor(at / d) % heads : Math.floor(at / d / n);
@@ -46,7 +46,7 @@ export function check(problem, found) {
   return { error: deviation(found, n * d * heads, (at) => value_at(problem, at)), tolerance };
 }
 
-/** Numbers that hide later tokens, n × n. */
+/** A mask that hides later tokens, n × n. */
 export const mask_of = (n) =>
   Float32Array.from({ length: n * n }, (_, at) => (at % n > Math.floor(at / n) ? hidden : 0));
 

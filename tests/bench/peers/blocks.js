@@ -47,7 +47,7 @@ function through(row, { outputs, weights, bias }) {
   return to;
 }
 
-/** Token i of what comes out; `seen` are the tokens' queries, keys and values. */
+/** Token i of the output; `seen` are the tokens' queries, keys and values. */
 function token(problem, seen, i) {
   const { d, heads, size, layers, norms, x } = problem;
   const mixed = new Float64Array(d);
@@ -140,7 +140,7 @@ export const libraries = {
   },
 };
 
-/** Writes a block's steps for LiteRT.js, which has no operator for norms, heads or masks. */
+/** Writes the steps of a block for LiteRT.js, which has no operator for norms, heads or masks. */
 class TfliteBlock {
   tensors = [];
   steps = [];
@@ -164,7 +164,7 @@ class TfliteBlock {
     return name;
   }
 
-  /** Queries are scaled beforehand, by way of their weights. */
+  /** Queries are scaled in advance, through their weights. */
   layer(input, i) {
     const { n, d, size, layers } = this.#problem;
     const { inputs, outputs, weights, bias } = layers[i];

@@ -1,7 +1,7 @@
-// The family of matmul.i8: products of signed bytes. ONNX Runtime gives the sums (MatMulInteger),
-// as the kernel does. LiteRT.js takes no tensors of bytes: FULLY_CONNECTED with weights of bytes
-// and a scale for each channel quantises its floats itself (scaled = 0), or is between QUANTIZE and
-// DEQUANTIZE (scaled = 1, where the kernel applies scales too).
+// The family of matmul.i8: matmuls of signed bytes. ONNX Runtime returns the sums (MatMulInteger),
+// like the kernel. LiteRT.js takes no byte tensors: FULLY_CONNECTED with byte weights and a scale
+// per channel either quantizes its floats itself (scaled = 0), or is between QUANTIZE and
+// DEQUANTIZE (scaled = 1, if the kernel applies scales too).
 
 import { litert_work } from "./litert.js";
 import { bytes, deviation } from "./numbers.js";
@@ -14,7 +14,7 @@ export function problem_of({ n: columns, m: rows = 0, k: depth = 0, prepacked = 
   const moved = m * k + k * n + 4 * m * n;
   const [a, b] = [bytes(m * k, 1), bytes(k * n, 2)];
   const problem = { m, k, n, a, b, flops: 2 * m * k * n, bytes: moved };
-  const coarse = 150 * Math.sqrt(k); // what a byte of a scaled result stands for
+  const coarse = 150 * Math.sqrt(k); // value of one unit of a scaled result
   return { ...problem, prepacked: Number(prepacked) === 1, scaled: Number(scaled) === 1, coarse };
 }
 
@@ -26,12 +26,12 @@ function sum_at({ k, n, a, b }, place) {
 }
 
 /**
- * Sums are exact. Floats are what the weights' scale of 1/2 and the activations' of 2 make of them.
+ * Sums are exact. Floats are the sums times the weights' scale of 1/2 and the activations' of 2.
  */
 export function check(problem, found) {
   const { m, n, coarse, scaled } = problem;
   const is_exact = found instanceof Int32Array;
-  // Half a byte's worth is 0.005 to 0.01 of the largest sums seen.
+  // Half a unit is 0.005 to 0.01 of the largest sums in these tests.
   const rounded = scaled ? 0.02 : 0.01;
   const kept = (sum) => Math.max(-128 * coarse, Math.min(127 * coarse, sum));
   const wanted = (at) => (is_exact || !scaled ? sum_at(problem, at) : kept(sum_at(problem, at)));

@@ -1,6 +1,6 @@
-// The family of conv.packed. ONNX Runtime keeps images channel by channel as the kernel does, the
-// others pixel by pixel; where the stride is two these put one row and column of zeros less in
-// front.
+// The family of conv.packed. ONNX Runtime stores images channel by channel, like the kernel; the
+// other libraries store them pixel by pixel. If the stride is two, they put one row and one column
+// of zeros less in front.
 
 import { litert_work } from "./litert.js";
 import { deviation, floats } from "./numbers.js";

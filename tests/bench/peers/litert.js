@@ -5,7 +5,7 @@
 const core = "/tests/bench/peers/node_modules/@litertjs/core";
 let loading;
 
-/** The library; the first call of a page decides whether its module has threads. */
+/** The library. The first call of a page decides whether its module has threads. */
 function library(threads) {
   loading ??= (async () => {
     const litert = await import(`${core}/dist/index.js`);
@@ -16,9 +16,9 @@ function library(threads) {
 }
 
 /**
- * A model, compiled: {run(): Promise<Tensor>, values(tensor), drop(tensor), end()}. `inputs`:
- * [{data, shape}] in the model's order, put into the library's memory once; its first output
- * counts.
+ * A compiled model: {run(): Promise<Tensor>, values(tensor), drop(tensor), end()}. `inputs`:
+ * [{data, shape}] in the model's order, copied into the library's memory once. Only its first
+ * output counts.
  */
 export async function litert_work(bytes, inputs, threads) {
   const litert = await library(threads);

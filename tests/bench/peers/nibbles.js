@@ -1,6 +1,6 @@
-// The family of matmul.i4: floats times weights of four bits. ONNX Runtime has a scale for each 64
-// weights of a column, as the kernel (MatMulNBits; at its accuracy level of 4 it quantises floats
-// to bytes too), LiteRT.js one scale for a column (FULLY_CONNECTED), which is less work.
+// The family of matmul.i4: floats times 4-bit weights. ONNX Runtime has a scale per 64 weights of a
+// column, like the kernel (MatMulNBits; at its accuracy level of 4 it also quantizes floats to
+// bytes). LiteRT.js has one scale per column (FULLY_CONNECTED), which is less work.
 
 import { litert_work } from "./litert.js";
 import { deviation, floats } from "./numbers.js";
@@ -9,7 +9,7 @@ import { tflite_model } from "./tflite.js";
 
 const group = 64;
 const scale = 1 / 16;
-const tolerance = 0.02; // of the largest sum: floats are bytes on the way
+const tolerance = 0.02; // of the largest sum: floats pass through bytes
 
 export function problem_of({ n: columns, m: rows = 1, k: depth = 0 }) {
   const [n, m] = [Number(columns), Number(rows)];
@@ -19,7 +19,7 @@ export function problem_of({ n: columns, m: rows = 1, k: depth = 0 }) {
   return { m, k, n, a: floats(m * k, 1), pairs, flops: 2 * m * k * n, bytes };
 }
 
-/** Weights lie column by column, the lower nibble first; 8 means 0. */
+/** Weights are stored column by column, the lower nibble first; 8 means 0. */
 function sum_at({ k, n, a, pairs }, place) {
   const [i, j] = [Math.floor(place / n), place % n];
   let sum = 0;

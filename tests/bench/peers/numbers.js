@@ -1,4 +1,5 @@
-// Inputs of the layers' problems and what their checks share: some outputs, each computed anew.
+// Inputs of the layers' problems, and the checks that they share: some outputs, each computed
+// again.
 
 const scramble = (state) => (Math.imul(state, 1664525) + 1013904223) >>> 0;
 
@@ -11,7 +12,7 @@ export function floats(count, seed) {
   });
 }
 
-/** Signed bytes, any. */
+/** Signed bytes with any value. */
 export function bytes(count, seed) {
   let state = seed;
   return Int8Array.from({ length: count }, () => {
@@ -21,8 +22,8 @@ export function bytes(count, seed) {
 }
 
 /**
- * The largest difference of `found` from `expected(place)` at some hundred places, over the largest
- * of what was expected; NaN where there are not `count` values.
+ * The largest difference of `found` from `expected(place)` at some hundred places, divided by the
+ * largest expected value; NaN if there are not `count` values.
  */
 export function deviation(found, count, expected) {
   if (found.length !== count) return NaN;

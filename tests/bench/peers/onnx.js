@@ -1,14 +1,13 @@
-// Writes ONNX models: protocol buffers after onnx.proto.
+// Writes ONNX models: protocol buffers as in onnx.proto.
 
 const types = { f32: 1, u8: 2, i8: 3, i32: 6, i64: 7, bool: 9 };
 const ir_version = 8;
 
 /**
  * A model of one graph. `inputs`, `outputs`: [{name, shape, type = "f32"}]; `constants`: the same
- * with
- * `data`, a typed array; `nodes`: [{op, inputs, outputs, domain = "", attributes = {}}], where an
- * attribute is a number (whole, or {float}), an array of whole numbers, or a text. `domains`:
- * {name: version}, beside ONNX's own.
+ * with `data`, a typed array; `nodes`: [{op, inputs, outputs, domain = "", attributes = {}}], where
+ * an attribute is a number (integer, or {float}), an array of integers, or a text. `domains`:
+ * {name: version}, in addition to ONNX's own.
  */
 export function onnx_model({ inputs, outputs, nodes, constants = [], opset = 13, domains = {} }) {
   const graph = [

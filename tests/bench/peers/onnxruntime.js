@@ -5,8 +5,8 @@ import { onnx_model } from "./onnx.js";
 const folder = "/tests/bench/peers/node_modules/onnxruntime-web/dist";
 
 /**
- * A model's work. `given` is what onnx_model takes, where each input has `data` too; its one output
- * counts.
+ * The work of a model. `given` is the argument of onnx_model, with `data` for each input. Its only
+ * output counts.
  */
 export async function onnx_work(given, threads) {
   const ort = await import(`${folder}/ort.wasm.min.mjs`);

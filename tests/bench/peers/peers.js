@@ -1,10 +1,10 @@
-// Other libraries behind the requests of tests/bench/twin.hpp, on the page's own thread as their
-// users run them. ask(peer, line) resolves to the answer.
+// Other libraries that answer the requests of tests/bench/twin.hpp, on the page's main thread,
+// where their users run them. ask(peer, line) resolves to the answer.
 //
 // A family of kernels is a module: problem_of(parameters) → {flops, bytes, …}; check(problem,
-// values) → {error, tolerance}; libraries, {name: async (problem, threads) → work, or null where
-// the library has nothing alike}. A work: {run(): Promise<handle>, values(handle): Promise of a
-// typed array, drop(handle), end()}.
+// values) → {error, tolerance}; libraries, {name: async (problem, threads) → work, or null if the
+// library has no equivalent}. A work: {run(): Promise<handle>, values(handle): Promise of a typed
+// array, drop(handle), end()}.
 
 const families = {
   "matmul.packed": "./products.js",
@@ -19,7 +19,7 @@ const warm_ms = 300;
 
 export const peers = ["onnxruntime", "tfjs", "jax-js", "litert"];
 
-const works = new Map(); // peer to what it last prepared: {family, problem, work}
+const works = new Map(); // peer → its last prepared {family, problem, work}
 
 async function prepare(peer, [kernel, ...settings]) {
   works.get(peer)?.work.end();

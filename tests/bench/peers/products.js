@@ -1,5 +1,5 @@
-// The family of matmul.packed and matmul.parallel: products A · B of floats in each library, with
-// both operands new to it, or with B given beforehand as a layer's weights ("prepacked").
+// The family of matmul.packed and matmul.parallel: matmuls A · B of floats in each library, either
+// with two new operands, or with B in advance like a layer's weights ("prepacked").
 
 import { litert_work } from "./litert.js";
 import { onnx_model } from "./onnx.js";
@@ -18,7 +18,9 @@ export function problem_of({ n: columns, m: rows = 0, k: depth = 0, prepacked = 
   return { m, k, n, prepacked: Number(prepacked) === 1, a, b, flops: 2 * m * k * n, bytes };
 }
 
-/** Freivalds' check: C·x against A·(B·x), in double precision, by the largest of all sums. */
+/**
+ * Freivalds' check: C·x against A·(B·x), in double precision, relative to the largest of all sums.
+ */
 export function check({ m, k, n, a, b }, c) {
   const times = (matrix, rows, columns, x) =>
     Float64Array.from({ length: rows }, (_, i) => {
@@ -36,7 +38,7 @@ export function check({ m, k, n, a, b }, c) {
   return { error: c.length === m * n ? error / largest : NaN, tolerance };
 }
 
-/** By the library's name: the problem and the threads to what peers.js calls a work. */
+/** By library: the problem and the threads → a work as in peers.js. */
 export const libraries = {
   async onnxruntime({ m, k, n, a, b, prepacked }, threads) {
     const ort = await import(`${modules}/onnxruntime-web/dist/ort.wasm.min.mjs`);
@@ -126,7 +128,7 @@ export const libraries = {
   },
 };
 
-/** The matrix with its rows as columns, as TFLite wants weights. */
+/** The transposed matrix, the format of weights in TFLite. */
 function turned(b, k, n) {
   const weights = new Float32Array(n * k);
   for (let i = 0; i < k; ++i) for (let j = 0; j < n; ++j) weights[j * k + i] = b[i * n + j];

@@ -14,7 +14,7 @@ function script(src) {
   });
 }
 
-/** The library, ready to run on so many threads. */
+/** The library, ready to run on this many threads. */
 export async function tensorflow(threads) {
   await script(`${modules}/tfjs-core/dist/tf-core.min.js`);
   await script(`${modules}/tfjs-backend-wasm/dist/tf-backend-wasm.min.js`);

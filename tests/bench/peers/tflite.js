@@ -1,9 +1,9 @@
-// Writes models for LiteRT.js: a FlatBuffer after tensorflow/compiler/mlir/lite/schema/schema.fbs,
+// Writes models for LiteRT.js: a FlatBuffer as in tensorflow/compiler/mlir/lite/schema/schema.fbs,
 // whose tables are named below with the slots of their fields.
 
 import { Builder } from "./node_modules/flatbuffers/mjs/flatbuffers.js";
 
-/** TensorType, BuiltinOperator and BuiltinOptions, as far as somebody asked for them. */
+/** The values of TensorType, BuiltinOperator and BuiltinOptions that the families need. */
 const types = { f32: 0, i32: 2, u8: 3, i8: 9, i4: 17 };
 const operators = {
   ADD: { code: 0, options: 11 },
@@ -26,11 +26,11 @@ const schema_version = 3;
 
 /**
  * A model of one graph. `tensors`: [{name, shape, type = "f32", data?, scales?, axis?}], where
- * `data` (any typed array) makes a constant and `scales` a quantised tensor with its zeros at 0,
- * one scale or one for each index of `axis`. `steps`: [{operator, version = 1, inputs, outputs,
- * options = []}], inputs and outputs by name (null: left out), options [[slot, "Int8" | "Int32" |
- * "Float32", value]].
- * `inputs`, `outputs`: names. Throws Error for an operator, a type or a tensor that is not known.
+ * `data` (any typed array) makes a constant, and `scales` makes a quantized tensor with its zeros
+ * at 0 and one scale, or one per index of `axis`. `steps`: [{operator, version = 1, inputs,
+ * outputs, options = []}], inputs and outputs by name (null: left out), options [[slot, "Int8" |
+ * "Int32" | "Float32", value]]. `inputs`, `outputs`: names. Throws Error for an unknown operator,
+ * type or tensor.
  */
 export function tflite_model({ tensors, steps, inputs, outputs }) {
   const room = tensors.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 1 << 14);
@@ -42,7 +42,7 @@ export function tflite_model({ tensors, steps, inputs, outputs }) {
     return place.get(name);
   };
   const kinds = [...new Set(steps.map(({ operator }) => operator))];
-  // Buffer 0 is empty by the format's rule, and stands for all that is no constant.
+  // Buffer 0 must be empty, and belongs to every tensor that is not a constant.
   const constants = tensors.filter(({ data }) => data);
   const buffers = [table(b, 1, []), ...constants.map(({ data }) => buffer(b, data))];
   const written = tensors.map((tensor) => write_tensor(b, tensor, constants.indexOf(tensor) + 1));
@@ -66,7 +66,7 @@ export function tflite_model({ tensors, steps, inputs, outputs }) {
   return b.asUint8Array();
 }
 
-/** A table with room for `slots` fields; every one that is given is written, also where it is 0. */
+/** A table with room for `slots` fields. Every field in `fields` is written, even if it is 0. */
 function table(b, slots, fields) {
   b.forceDefaults(true);
   b.startObject(slots);
@@ -83,7 +83,7 @@ function vector(b, width, values, add) {
 const offsets = (b, values) => vector(b, 4, values, "addOffset");
 const integers = (b, values) => vector(b, 4, values, "addInt32");
 
-/** Bytes as they are, aligned for vectors. The builder has no call that copies them at once. */
+/** Bytes, aligned for vectors. The builder has no call that copies them at once. */
 function buffer(b, data) {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   b.startVector(1, bytes.length, 16);
@@ -125,7 +125,7 @@ function write_step(b, { operator, inputs, outputs, options = [] }, kind, index)
   ]);
 }
 
-/** The code twice: once as a byte, for readers older than 2020, who stop at 127. */
+/** Writes the code twice: also as a byte, for readers older than 2020, which stop at 127. */
 function write_code(b, kind, steps) {
   const { code } = operators[kind];
   const version = Math.max(...steps.map((one) => (one.operator === kind ? (one.version ?? 1) : 1)));
