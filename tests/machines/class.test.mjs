@@ -1,6 +1,6 @@
-// A class of thirty simulated machines, phones included: each is measured as its student would,
-// makes a class link, and arrives through one pasted text. What the page says about the class is
-// compared with the machines' own numbers.
+// A class of thirty simulated machines, including phones. Each is measured the way its student
+// would do it, makes a class link, and is pasted with the other links. The test compares the page's
+// sentences about the class with the machines' own numbers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -34,7 +34,7 @@ const built = [...machines_of("processors").values()];
 const seeds = Array.from({ length: 30 - built.length }, (_, i) => i + 1);
 const simulated = [...built, ...seeds.map(random_machine)];
 
-/** What a student's page makes of the machine: {machine}, or {error}. */
+/** The result of a student's page for the machine: {machine}, or {error}. */
 async function student(processor, at) {
   const browser = new SimulatedBrowser(processor, { counters, relaxed: !skip });
   const profile = await browser.run(({ measure }) =>
@@ -56,7 +56,7 @@ test("thirty machines, phones included, in one pasted text", { skip }, async (t)
   // One after the other, because each browser replaces the process's clock.
   for (const [at, one] of simulated.entries()) sent.push(await student(one, at));
   const steady = sent.flatMap(({ machine }) => machine ?? []);
-  // A student whose machine was busy is told so and measures again.
+  // A student whose machine was busy gets a message and measures again.
   for (const { machine, error } of sent)
     assert.ok(
       machine ||

@@ -1,4 +1,4 @@
-// The simulator's closed forms against values worked out by hand.
+// Compares the simulator's closed forms with values worked out by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,8 @@ import * as forms from "./simulator/closed_forms.mjs";
 const near = (actual, expected) =>
   assert.ok(Math.abs(actual - expected) <= 1e-9 * Math.abs(expected), `${actual}, not ${expected}`);
 
-// Two fused pipes of latency 4, one pair a cycle apart, 16 registers, four instructions a cycle.
+// Two fused pipes with latency 4, each with one pair per cycle, 16 registers, four instructions per
+// cycle.
 const vector = {
   ...{ fma_pipes: 2, fma_accumulate_latency: 4, add_latency: 3, mul_latency: 4, issue_width: 4 },
   ...{ unfused_pairs_per_cycle: 1, registers_for_wasm: 16, int8_dot: { ops_per_cycle: 64 } },

@@ -1,4 +1,4 @@
-// Every machine file keeps its schema, and says what the simulator relies on.
+// Every machine file conforms to its schema and has what the simulator relies on.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ for (const [folder, schema] of Object.entries(folders))
 
 const rising = (values) => values.every((value, i) => i === 0 || values[i - 1] < value);
 
-/** The places of a schema's objects that list their members but allow others. */
+/** Paths of schema objects that list their members but allow others. */
 function lenient_parts(schema, at = "") {
   const parts = [
     schema.items,

@@ -1,4 +1,4 @@
-// What a phone does to a page that measures: it ends tabs that take much memory, and locks its
+// What a phone does to a page that measures: it kills tabs that use much memory, and locks its
 // screen.
 import assert from "node:assert/strict";
 import { test } from "node:test";

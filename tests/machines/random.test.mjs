@@ -1,6 +1,6 @@
-// The same for processors by chance (simulator/random_machine.mjs), each of a fixed seed: two of
-// them, in a full run 200. What is known to be false of them is a pattern of sentences in
-// known_false.json, and in a full run each pattern is met.
+// The same for random processors (simulator/random_machine.mjs), each with a fixed seed: two by
+// default, 200 in a full run. Sentences known to be false for them match a pattern in
+// known_false.json, and in a full run each pattern must match.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

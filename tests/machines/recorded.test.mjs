@@ -1,7 +1,7 @@
-// The simulator against machines that were measured: each file of processors/ that names recorded
-// profiles. What decides roofs, levels and the sentences about them comes out within 10 % of the
-// recorded values of either browser; what a kernel makes of its bytes and engines of kernels is no
-// part of a machine file.
+// Compares the simulator with measured machines: each file of processors/ that names recorded
+// profiles. The numbers behind roofs, levels and the sentences about them must be within 10 % of
+// the recorded values of either browser. The effect of kernel code and engines is not part of a
+// machine file.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -16,10 +16,10 @@ const recorded = (file) => JSON.parse(readFileSync(new URL(`../../${file}`, impo
 const kib = 1024;
 const mib = 1024 * kib;
 
-// Between 0.5 and 2 MiB and between 12 and 64 MiB a set leaves a cache, which no power law does as
-// this one.
+// Between 0.5 and 2 MiB and between 12 and 64 MiB, the set outgrows a cache, which no power law
+// models exactly.
 const on_plateau = ({ w }) => w <= 512 * kib || (w >= 2 * mib && w <= 9 * mib) || w >= 180 * mib;
-// The recorded chases in L3 were of a cold cache (below); the page's are no more.
+// The recorded chases in L3 had a cold cache (below); the page's no longer do.
 const answers_evenly = ({ w }, [L1, L2]) =>
   w <= 16 * kib || (w >= 4 * L1.kib * kib && w <= (L2.kib / 4) * kib) || w >= 64 * mib;
 const compared = {
@@ -30,8 +30,8 @@ const compared = {
   "matmul.naive": ({ params }) => params.m === 0,
 };
 /**
- * Of a chase in memory at 64 bytes and at 128 the wider counts: whether a line comes alone or with
- * its neighbour is no machine's law.
+ * The wider of two chases in memory, at 64 and at 128 bytes, counts. Whether a line is fetched with
+ * its neighbor is not part of a machine file.
  */
 const has_wider = ({ kernel, params: { w, order, line } }, { results }) =>
   kernel === "latency.chase" &&
@@ -93,7 +93,10 @@ test(
       module.select(read, { w: 512 * mib, chains: 12 });
       module.run(read, 0, 1);
     };
-    /** Nanoseconds a load in the 4 ms after others ran and one call of 4096 steps was not timed. */
+    /**
+     * Nanoseconds per load in the 4 ms after other kernels ran and one call of 4096 steps was not
+     * timed.
+     */
     const late_answer = async (w, is_cold) => {
       module.select(chase, { w, order: 0, line: 64 });
       module.prepare(chase, base);

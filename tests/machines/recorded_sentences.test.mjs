@@ -1,8 +1,8 @@
-// What the book says by profiles that were really recorded, no simulator between: every verdict,
-// level, sentence and live number of every page, held against the file of the machine they were
-// recorded on. Roofs, levels and sentences about cores are derived from the recorded samples as a
-// page does today. The references are older than some of what is measured now and are argued with
-// in the text; a machine that no text was written for is what this is about.
+// The book's sentences for recorded profiles, without a simulator: compares every verdict, level,
+// sentence and live number of every page with the file of the machine that the profile was recorded
+// on. Roofs, levels and sentences about cores are derived from the recorded samples, as on a page
+// today. The reference profiles are older than some measurements, and the text discusses them; this
+// test is about machines that no text was written for.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { counting_module, machines_of, unknown_here } from "./simulator/simulate
 const skip = unknown_here() || false;
 const machine = machines_of("processors").get("zen5_vm");
 
-/** A recorded profile with what a page derives from its samples derived anew. */
+/** A recorded profile whose derived values are derived from its samples again. */
 function derived(file) {
   const profile = JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
   const { levels, roofs } = derive_roofs(profile.results);

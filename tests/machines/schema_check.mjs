@@ -1,5 +1,5 @@
-// What of a value does not keep a JSON Schema, as far as the schemas beside this file use JSON
-// Schema. Pure.
+// Validates a value against a JSON Schema, with the keywords that the schemas in this folder use.
+// Pure.
 
 const known = new Set([
   ...["$schema", "$ref", "title", "description", "definitions", "type", "enum", "required"],
@@ -10,7 +10,7 @@ const type_of = (value) =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
 /**
- * What is wrong with `value`, one text each: "cores.groups.0.count: expected number, found string".
+ * The errors in `value`: "cores.groups.0.count: expected number, found string".
  */
 export function faults(value, schema, root = schema, at = "") {
   const unknown = Object.keys(schema).find((word) => !known.has(word));

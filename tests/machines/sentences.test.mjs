@@ -1,6 +1,6 @@
-// What the book says of machines that nobody here owns: all of a full run and of several cores, on
-// every processor of processors/, held against what its file makes true. What is known to be false
-// stands in known_false.json, by its cause; an entry that is false no longer has to go.
+// The book's sentences about machines that we do not own: a full run and a run on several cores, on
+// every processor of processors/, compared with the truth from its file. known_false.json lists
+// known false sentences by cause. An entry that is no longer false must be removed.
 //   TABLE=1 node --test tests/machines/sentences.test.mjs    prints the table of machines and
 //   sentences
 // Reads the book.
@@ -27,7 +27,9 @@ const all = [...machines_of("processors")].flatMap(([id, machine]) => variants_o
 const unique = (list) => [...new Set(list)].sort();
 const known_of = (name) => unique(Object.values(causes).flatMap((names) => names[name] ?? []));
 
-/** One line a machine: how many of its sentences and numbers are what, and the false ones. */
+/**
+ * One line per machine: the counts of its sentences and numbers by judgement, and the false ones.
+ */
 function line_of(name, rows) {
   const number = (is) => rows.filter((row) => row.is === is).length;
   const counts = ["true", "undecided", "not judged", "false"]
@@ -59,8 +61,8 @@ for (const { name, machine, ...how } of all)
     assert.deepEqual(mended, [], `false of ${name} no longer: take it out of known_false.json`);
   });
 
-// The same with other chances, in a full run. What is false depends on when the thread moves to
-// another core or loses its own. The aim is one in a thousand; seeds 2 and 3 gave three.
+// The same with other random numbers, in a full run. The false sentences depend on when the thread
+// moves to another core or loses its core. The goal is one in a thousand; seeds 2 and 3 had three.
 const other_seeds = is_full ? [1, 2, 3, 4] : [];
 const most_of_all_seeds = 0.004;
 const of_seeds = [];
@@ -78,8 +80,8 @@ test("hardly anything is false, whatever the seed", { skip: skip || !is_full }, 
   assert.ok(wrong.length <= most_of_all_seeds * of_seeds.length, line_of("all", of_seeds));
 });
 
-// A browser that resists fingerprinting has ticks of 16.67 ms, and once had some of 100 ms. One
-// long sample of two that are compared may then be a few percent off.
+// A browser that resists fingerprinting has ticks of 16.67 ms, and once had some of 100 ms. If two
+// results are compared, one long sample may then be off by a few percent.
 const most_false = 0.02;
 for (const mode of ["firefox_rfp", "firefox_rfp_old"])
   test(`raspberry_pi_5 in ${mode}: it ends, and hardly anything is false`, { skip }, async (t) => {

@@ -44,7 +44,7 @@ test("work takes its cycles at the clock of that moment, seconds of load later f
   near(spent(3e8), 100, 0.005);
   time.work(() => 2e9);
   near(spent(2e8), 100, 0.005);
-  time.rest(60_000); // six times what it takes to recover
+  time.rest(60_000); // six times the recovery time
   near(spent(3e8), 100, 0.005);
 });
 

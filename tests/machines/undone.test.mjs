@@ -1,6 +1,6 @@
-// Each mend of the measuring engine taken back, one at a time: the test that names it then has to
-// fail (undone.json). Where a mend stands, is looked up in every run; that undoing it is noticed,
-// in a full one, on a copy of the scripts.
+// Reverts each fix of the measuring engine, one at a time; the test that undone.json names must
+// then fail. Every run checks that each fix can be found in the source. A full run also runs the
+// tests, on a copy of the scripts.
 //   UNDO=15 node --test tests/machines/undone.test.mjs    undoes those whose name begins so
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ const tried = mends.filter(({ mend }) => (asked ? mend.startsWith(asked) : is_fu
 const copied = ["site", "tests", "scripts", "docs", "package.json"];
 const linked = ["build", "node_modules", "chapters", "figures", "wasm_kernels"];
 
-/** A copy of what the tests read, whose scripts may be changed. */
+/** A copy of the files that the tests read. Its scripts may be changed. */
 function copy_of_scripts() {
   const copy = mkdtempSync(path.join(tmpdir(), "undone-"));
   for (const name of copied)
@@ -28,7 +28,7 @@ function copy_of_scripts() {
   return copy;
 }
 
-/** Does the test that is to notice pass in `copy`? */
+/** Does the test that should notice pass in `copy`? */
 function passes(copy, [file, pattern]) {
   const { NODE_TEST_CONTEXT, ...env } = process.env;
   const named = pattern ? [`--test-name-pattern=${pattern}`] : [];

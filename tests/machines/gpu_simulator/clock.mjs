@@ -1,12 +1,13 @@
-// Time that passes only when the simulated machine says so, and what waits for it. A promise of the
-// simulated browser is kept when everything else has come to rest and its time is the next one.
+// Virtual time, which passes only if the simulated machine advances it, and everything that waits
+// for it. A promise of the simulated browser is resolved when nothing else can run and its time is
+// next.
 
 export class VirtualClock {
   #ns = 0;
   #waiting = [];
   #is_scheduled = false;
 
-  /** `tick_ms`: what performance.now() is cut to. */
+  /** `tick_ms`: the resolution of performance.now(). */
   constructor({ tick_ms = 0.1 } = {}) {
     this.tick_ms = tick_ms;
   }
@@ -19,13 +20,13 @@ export class VirtualClock {
     this.#ns += ns;
   }
 
-  /** performance.now() as the page sees it; a call takes half a microsecond. */
+  /** performance.now() as the page sees it. A call takes half a microsecond. */
   now = () => {
     this.advance(500);
     return Math.floor(this.#ns / 1e6 / this.tick_ms) * this.tick_ms;
   };
 
-  /** Resolves at `ns`, which is now where it has passed. */
+  /** Resolves at `ns`, or immediately if it has passed. */
   until(ns) {
     return new Promise((resolve) => {
       this.#waiting.push({ ns, keep: resolve });

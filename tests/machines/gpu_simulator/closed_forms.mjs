@@ -1,6 +1,6 @@
-// What a GPU of tests/machines/gpus/ needs for a piece of work: one small function for each law.
-// Pure;
-// `gpu` is a machine file, sizes are bytes, times nanoseconds unless a name says otherwise.
+// The time that a GPU of tests/machines/gpus/ needs for a piece of work: one small function per
+// law. Pure. `gpu` is a machine file, sizes are bytes, and times nanoseconds unless a name says
+// otherwise.
 
 const kib = 1024;
 const usable_share = 0.95; // of a cache, before sets of it begin to collide
@@ -15,8 +15,8 @@ export function on_curve(curve, x) {
 }
 
 /**
- * The clock in GHz after `warm_ms` of work without a pause that it noticed and `load_s` of work in
- * all: it rises from idle in a line, and heat bounds it.
+ * The clock in GHz after `warm_ms` of work without a noticeable pause and `load_s` of work in
+ * total. It rises linearly from idle, and heat limits it.
  */
 export function clock_ghz({ clock }, { warm_ms, load_s }) {
   const full = on_curve(clock.curve_under_load, load_s);
@@ -24,11 +24,11 @@ export function clock_ghz({ clock }, { warm_ms, load_s }) {
   return clock.idle_ghz + (full - clock.idle_ghz) * risen;
 }
 
-/** Bytes that a cache holds: of all its instances where each reads a part of its own. */
+/** The capacity of a cache in bytes: of all its instances if each reads a separate part. */
 export const capacity = ({ kib: size, instances }, { apart }) =>
   size * kib * (apart ? instances : 1);
 
-/** The share of a set of w bytes that is found within each cache, from the inside outwards. */
+/** The share of a set of w bytes that is found in each cache, from the inside out. */
 export function hit_shares({ caches }, w, { apart, power }) {
   let within = 0;
   return caches.map((cache) => {
@@ -41,7 +41,8 @@ export function hit_shares({ caches }, w, { apart, power }) {
 }
 
 /**
- * Mean over the levels that `shares` says, of `inside(cache)` for caches and `outside` for memory.
+ * The mean over the levels, weighted by `shares`, of `inside(cache)` for caches and `outside` for
+ * memory.
  */
 function mean_over({ caches }, shares, inside, outside) {
   let sum = 0;
@@ -54,7 +55,7 @@ function mean_over({ caches }, shares, inside, outside) {
 }
 
 /**
- * Nanoseconds of `bytes` read from a set of w bytes, at a clock that is `speed` of the full one.
+ * Nanoseconds to read `bytes` of a set of w bytes, at a clock that is `speed` of the maximum.
  */
 export function read_ns(gpu, { bytes, w, apart, in_flight, speed }) {
   const shares = hit_shares(gpu, w, { apart, power: 3 });
@@ -69,26 +70,27 @@ export function read_ns(gpu, { bytes, w, apart, in_flight, speed }) {
   return bytes * each;
 }
 
-/** Bytes on their way that a cache at full speed needs: Little's law. */
+/** Bytes in flight that a cache at full speed needs: Little's law. */
 const in_flight_of = ({ read_gbs_all, latency_ns }) => read_gbs_all * latency_ns;
 
-/** Nanoseconds that one lane waits for one load out of w bytes, all levels warm. */
+/** Nanoseconds that one lane waits for one load from w bytes, with all levels warm. */
 export function chase_ns(gpu, w, speed) {
   const shares = hit_shares(gpu, w, { apart: false, power: 2 });
   const far = gpu.memory.single_lane_latency_ns ?? gpu.memory.latency_ns;
   return mean_over(gpu, shares, ({ latency_ns }) => latency_ns / speed, far);
 }
 
-/** The part of the units that `lanes` occupy; four lanes a unit's lane hide its latency. */
+/** The part of the units that `lanes` occupy. Four lanes per lane of a unit hide its latency. */
 export const occupied = ({ compute: { units, fp32_lanes_per_unit: each } }, lanes) =>
   Math.min(1, lanes / (units * each * 4));
 
-/** How many times slower `live` values of 32 bits a lane make a kernel. */
+/** How many times slower a kernel gets with `live` 32-bit values per lane. */
 export const spill_factor = ({ compute: { registers_per_lane: has } }, live) =>
   live > has.spill_above ? has.spill_slowdown : 1;
 
 /**
- * Operations a nanosecond, of a type in times of FP32, at a clock that is `speed` of the full one.
+ * Operations per nanosecond on numbers of `type` by `lanes` lanes with `live` values each, at a
+ * clock that is `speed` of the maximum.
  */
 export function operations_per_ns(gpu, { type, lanes, live, speed }) {
   const { fp32_tflops_sustained: tflops, f16_ratio, int8_dot } = gpu.compute;
@@ -96,11 +98,11 @@ export function operations_per_ns(gpu, { type, lanes, live, speed }) {
   return (tflops * 1e3 * ratio * speed * occupied(gpu, lanes)) / spill_factor(gpu, live);
 }
 
-/** Bytes that memory delivers for each float used, of floats that lie s apart. */
+/** Bytes that memory delivers per float used, if the floats are s apart. */
 export const fetched_for_float = ({ memory: { fetch_bytes } }, s) => Math.min(4 * s, fetch_bytes);
 
 /**
- * How many paths a group of lanes that run together pays for, of those that `path_of(lane)` says.
+ * The number of paths that a group of lanes that run together executes, given `path_of(lane)`.
  */
 export function paths_paid({ subgroups: { compiled } }, path_of, lanes) {
   let paid = 0;
@@ -112,7 +114,7 @@ export function paths_paid({ subgroups: { compiled } }, path_of, lanes) {
   return paid / (lanes / compiled);
 }
 
-/** Lanes whose words meet in one bank of workgroup memory, of 32 banks. */
+/** Lanes whose words are in the same bank of workgroup memory, which has 32 banks. */
 export function bank_conflict({ subgroups: { compiled } }, s) {
   const per_bank = new Map();
   for (let lane = 0; lane < Math.min(32, compiled); ++lane)

@@ -1,14 +1,14 @@
-// navigator.gpu of a machine file: as much of WebGPU as the book's runner uses. It computes
-// nothing; it knows how long everything takes (kernel_costs.mjs) and lets a virtual clock say so.
+// navigator.gpu of a machine file, with as much of WebGPU as the book's runner uses. It computes
+// nothing, but takes the time of each call from kernel_costs.mjs and advances a virtual clock.
 import { random_of } from "./clock.mjs";
 import { clock_ghz } from "./closed_forms.mjs";
 import { cost_of } from "./kernel_costs.mjs";
 
 const mebibyte = 2 ** 20;
-const kept_data = 4 * mebibyte; // bytes of a buffer whose contents costs depend on
+const kept_data = 4 * mebibyte; // bytes of a buffer whose content affects costs
 const noise = 0.004;
 
-/** What the runner takes from the page's global scope. */
+/** The objects that the runner takes from the page's global scope. */
 export const page_globals = {
   GPUBufferUsage: {
     ...{ MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, QUERY_RESOLVE: 512 },
@@ -25,7 +25,7 @@ class FakeBuffer {
     const ready = device.queue.done_ns() + this.size / device.gpu.host.download_gbs;
     return device.awaited(ready);
   }
-  /** Of a large buffer the same zeros each time: nothing looks at them. */
+  /** A large buffer always returns the same zeros, because nothing reads them. */
   getMappedRange() {
     if (this.size > 4096) return { slice: (from = 0, to = this.size) => this.#zeros(to - from) };
     const range = new ArrayBuffer(this.size);
@@ -95,7 +95,7 @@ class FakeEncoder {
   }
 }
 
-/** The units: how warm and how fast they are, and when they will be done. */
+/** The units: their temperature, their speed, and when they will be done. */
 class FakeQueue {
   #done = 0;
   #warm_ms = 0;
@@ -150,7 +150,7 @@ class FakeQueue {
   }
 
   /**
-   * `count` dispatches, one after the other while the clock rises, then all that are left at once.
+   * `count` dispatches, one after the other while the clock rises, then all remaining ones at once.
    */
   #work(cost, count, gap) {
     const { gpu } = this.device;
@@ -173,14 +173,16 @@ class FakeQueue {
     this.#done += ns;
   }
 
-  /** How many of `bytes` that a chase meets in `buffer` other work has displaced: {cold, all}. */
+  /**
+   * How many of the `bytes` that a chase reads in `buffer` other work has displaced: {cold, all}.
+   */
   #warmth(buffer, bytes) {
     const held = 1024 * Math.max(...this.device.gpu.caches.map((c) => c.kib * c.instances));
     const known = this.#visits.get(buffer) ?? { at: -Infinity, cold: buffer.size };
     const displaced = Math.min(1, Math.max(0, this.#touched - known.at) / held);
     const left = Math.min(buffer.size, known.cold + buffer.size * displaced);
     const cold = Math.min(left, bytes);
-    const own = (bytes / 128) * 1e3 * this.device.gpu.memory.read_gbs; // about what this visit adds
+    const own = (bytes / 128) * 1e3 * this.device.gpu.memory.read_gbs; // roughly, for this visit
     this.#visits.set(buffer, { at: this.#touched + own, cold: left - cold });
     return { cold, all: bytes };
   }
@@ -207,7 +209,7 @@ class FakeDevice {
     this.queue = new FakeQueue(this);
   }
   /**
-   * Resolves when the page learns that the GPU was done at `ns`: Firefox looks only now and then.
+   * Resolves when the page learns that the GPU was done at `ns`. Firefox checks only periodically.
    */
   awaited(ns) {
     const { round_trip_ms: trip, firefox_await_ms: poll } = this.gpu.host;
@@ -259,8 +261,8 @@ class FakeDevice {
 }
 
 /**
- * navigator.gpu of the machine file `gpu` under `clock`. `is_firefox`: an await ends at the
- * browser's next look; `without_timestamps`: as browsers without the feature.
+ * navigator.gpu of the machine file `gpu` on `clock`. `is_firefox`: an await ends at the browser's
+ * next check; `without_timestamps`: like browsers without the feature.
  */
 export function fake_navigator_gpu(gpu, clock, options = {}) {
   const { without_timestamps = false, is_firefox = false, seed = 1 } = options;

@@ -1,5 +1,5 @@
-// What one dispatch of a shader asks of a GPU, read off the shader's text, its constants and its
-// buffers: the simulated GPU knows nothing else of the book's kernels.
+// The cost of one dispatch of a shader, derived from the shader's text, its constants and its
+// buffers. The simulated GPU knows nothing else about the book's kernels.
 import {
   bank_conflict,
   chase_ns,
@@ -12,7 +12,7 @@ import {
 
 const shortest_ns = 500; // of a dispatch with nothing to do
 
-/** A number that the text writes out or that an override sets. */
+/** A number that is in the text or set by an override. */
 function amount(code, constants, name) {
   const written = new RegExp(`\\b${name} = (\\d+)u?;`).exec(code);
   return constants[name] ?? (written ? Number(written[1]) : undefined);
@@ -24,7 +24,7 @@ function loop_bound(code, constants) {
   return constants[bound] ?? Number(bound);
 }
 
-/** Chains of steps that depend on each other; a step is eight operations of any type. */
+/** Chains of dependent steps. A step is eight operations of any type. */
 function peak({ code, constants, groups, label }) {
   const type = { peak_f32: "f32", peak_f16: "f16", peak_i8dot: "i8" }[label];
   const step = type === "i8" ? /dot4I8Packed\(x/g : /fma\(x/g;
@@ -36,7 +36,7 @@ function peak({ code, constants, groups, label }) {
     (lanes * steps * 8) / operations_per_ns(gpu, { type, lanes, live: chains * values + 4, speed });
 }
 
-/** Loads of a lane that wait for none of each other, as far as the text shows: its sums. */
+/** Independent loads of a lane, as far as the text shows: the number of its sums. */
 const independent = (code) => Math.max(1, new Set(code.match(/\bsum\d*(?= \+=)/g)).size);
 
 function reading({ code, constants, groups }) {
@@ -71,7 +71,7 @@ function stride({ code, constants, groups }) {
   const loads = lanes * trips * laps;
   return ({ gpu, speed }) => {
     const fetched = fetched_for_float(gpu, s);
-    const spread = Math.max(1, Math.min(laps, (4 * s) / fetched)); // laps that meet other bytes
+    const spread = Math.max(1, Math.min(laps, (4 * s) / fetched)); // laps that read other bytes
     return read_ns(gpu, {
       ...{ bytes: loads * fetched, apart: true, speed },
       w: (loads / laps) * fetched * spread,
@@ -91,7 +91,7 @@ function inflight({ constants, groups, buffers }) {
   };
 }
 
-/** One lane after the other load; what it meets is warm once the cycle has been run through. */
+/** One load after the other in one lane. The data is warm after the first cycle. */
 function chase({ code, buffers, constants }) {
   const cycle = buffers[2];
   const steps = amount(code, constants, "steps") ?? Number(/step < (\d+)u/.exec(code)[1]);
@@ -126,7 +126,7 @@ function wgmem({ constants, groups, code }) {
   };
 }
 
-// How much of the roof each rung of the ladder reaches on a GPU that it suits.
+// The share of the roof that each rung of the ladder reaches on a GPU that it suits.
 const shares = { strided: 0.01, naive: 0.06, tiled: 0.15, regblock: 0.35, vec4: 0.45, f16: 0.4 };
 
 function product({ code, constants: { m, n, k }, groups, label }) {
@@ -163,10 +163,10 @@ const by_label = {
 };
 
 /**
- * What a dispatch costs: (machine) => nanoseconds, where the machine is {gpu, speed, warmth}: its
- * file, its clock over the full one, and what of a buffer its caches may still hold. `has_memory`:
- * the next one may cost something else; `fills`: a buffer that lies in the caches after it, if they
- * have room.
+ * The cost of a dispatch: (machine) => nanoseconds, where the machine is {gpu, speed, warmth}: its
+ * file, its clock relative to the maximum, and the part of a buffer that its caches may still hold.
+ * `has_memory`: the next one may cost something else; `fills`: a buffer that is in the caches
+ * afterwards, if they have room.
  */
 export function cost_of(dispatch) {
   const { label } = dispatch;

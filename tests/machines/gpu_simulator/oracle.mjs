@@ -1,5 +1,6 @@
-// What makes each statement about a GPU true: a predicate over its machine file for every sentence
-// that the page may say, and for every number that it draws. A sentence without one is false.
+// Decides whether each statement about a GPU is true: a predicate over the machine file for every
+// sentence that the page may show, and for every number that it draws. A sentence without a
+// predicate counts as false.
 import { bank_conflict, chase_ns, occupied } from "./closed_forms.mjs";
 
 const within = (value, [low, high]) => value >= low && value <= high;
@@ -10,7 +11,7 @@ const always = () => true;
 const never = () => false;
 
 /**
- * The rate that one lane in 64 on another path leaves, in groups of the width that was compiled.
+ * The remaining rate if one lane in 64 takes another path, in groups of the compiled width.
  */
 function rare_share({ subgroups: { compiled } }) {
   const has_lane = (p) => 1 - (1 - p) ** compiled;
@@ -23,11 +24,11 @@ const flight = ([, kib, ns], { memory }) =>
 const share_of_cores = ([, ratio], gpu) =>
   is_own(gpu) && near(Number(ratio), gpu.memory.read_gbs / gpu.host.cpu_all_cores_read_gbs, 0.3);
 
-/** The clock that heat leaves, over the full one. */
+/** The clock after heating up, relative to the maximum. */
 const heat_leaves = ({ clock }) =>
   Math.min(1, ...clock.curve_under_load.map(([, ghz]) => ghz / clock.full_ghz));
 
-/** A list of caches: each is one of the GPU's, and none is told twice. */
+/** A list of caches: each is one of the GPU's, and none occurs twice. */
 function caches_are_real([, list], gpu) {
   const units = { KiB: 2 ** 10, MiB: 2 ** 20 };
   const told = [...list.matchAll(/a cache of about (\S+) (KiB|MiB), read at (\S+) GB\/s/g)];
@@ -35,7 +36,7 @@ function caches_are_real([, list], gpu) {
   return told.length > 0 && meant.every((cache, i) => cache >= 0 && meant.indexOf(cache) === i);
 }
 
-/** The adapter is named in every sentence about it; sentences without one are about the page. */
+/** Every sentence about the adapter names it. Sentences without a name are about the page. */
 const nameless = /^(FP16: unavailable|Timed from outside)/;
 const adapter_named = (sentence, { adapter: { vendor, architecture, device, description } }) => {
   const parts = [vendor, architecture].filter(Boolean).join(" ");
@@ -53,15 +54,15 @@ const through_browser = ([, up, down], { host }) =>
   near(Number(up), host.upload_gbs, 0.3) && Number(down) <= 1.1 * host.download_gbs;
 
 /**
- * Do four times 256 rows of 1024, in blocks of 64 × 64 with a lane for each 16 elements, still find
- * idle lanes?
+ * Are there still idle lanes with four times 256 rows of 1024, in blocks of 64 × 64 with a lane per
+ * 16 elements?
  */
 const is_growing_to_the_end = (_, gpu) => {
   const lanes = (rows) => (rows * 1024) / 16;
   return occupied(gpu, lanes(256)) < 0.9 * occupied(gpu, lanes(1024));
 };
 
-/** [pattern, whether it is true of (match, gpu, how)]. */
+/** [pattern, whether it is true for (match, gpu, how)]. */
 const sentences = [
   [/probably shares memory with your CPU/, (_, gpu) => !is_own(gpu)],
   [/probably has its own memory: (\S+) times the bandwidth/, share_of_cores],
@@ -127,11 +128,11 @@ const roof_named = ({ roofs }, name) =>
   roofs.find(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name)?.value;
 
 /**
- * Would a read of the largest set be slower from memory alone, by more than a page can overlook?
+ * Would reading the largest set from memory only be slower, by more than a page can overlook?
  */
 const may_be_in_cache = ({ expected }) => !expected.largest_read_is_memory;
 
-/** Which of its caches holds about so many bytes; -1 for none. */
+/** Which of its caches has about this many bytes; -1 for none. */
 const cache_of = ({ caches }, bytes) =>
   caches.findIndex(({ kib }) => near(bytes / 1024, kib, 0.45));
 
@@ -142,11 +143,11 @@ const is_unexplained = ({ device, status, reason }) =>
 const is_chase_in_cache = ({ kernel, params, status }) =>
   kernel === "gpu.chase" && params.w > 0 && status === "measured";
 
-/** What of a profile's numbers is not true of `gpu`, or missing: words, a line for each. */
+/** The false and missing numbers of a profile of `gpu`: words, one line each. */
 export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
   const { expected } = gpu;
-  // Without timestamps, in a browser that looks only now and then: nothing can be told, and that is
-  // said.
+  // Without timestamps, in a browser that checks only periodically, nothing can be measured, and
+  // the page must report that.
   const is_blind = how.is_firefox && !has_timestamps(gpu, how);
   if (is_blind) return results.some(is_unexplained) ? ["something was measured blindly"] : [];
   const wrong = [];
@@ -154,7 +155,7 @@ export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
     if (value === undefined) wrong.push(`${name} is missing`);
     else if (!within(value, range)) wrong.push(`${name} is wrong`);
   };
-  // What a hot GPU does is true of it.
+  // A hot GPU must have the properties of a hot GPU.
   const heated = ([low, high]) => [low * heat_leaves(gpu), high];
   const tflops = (name) => roof_named({ roofs }, name) && roof_named({ roofs }, name) / 1e3;
   hold("the roof of FP32", tflops("f32"), heated(expected.fp32_tflops));

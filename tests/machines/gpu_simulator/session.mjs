@@ -1,5 +1,5 @@
-// "Measure the GPU" on a machine file, the way the page does it, in virtual time: the page's suite,
-// sampler and runner over a fake navigator.gpu, then state and sentences.
+// "Measure the GPU" on a machine file, like on the page but in virtual time: the page's suite,
+// sampler and runner over a fake navigator.gpu, then its state and sentences.
 import { readdirSync, readFileSync } from "node:fs";
 
 import { measure_gpu, full_suite } from "../../../site/runtime/gpu/measure.js";
@@ -14,11 +14,11 @@ const here = (path) => new URL(path, import.meta.url);
 const folder = here("../gpus/");
 const shader_folder = here("../../../wasm_kernels/webgpu/");
 const modules = process.env.KERNEL_MODULES ?? here("../../../build/wasm/wasm_kernels/").pathname;
-const most_memory = 4 * 2 ** 20; // bytes of a reference that is worth laying out
+const most_memory = 4 * 2 ** 20; // bytes of a reference result worth preparing
 
 Object.assign(globalThis, page_globals);
 
-/** All GPU machine files, by their names. */
+/** All GPU machine files, by name. */
 export const gpus = Object.fromEntries(
   readdirSync(folder).map((name) => {
     const gpu = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
@@ -34,7 +34,7 @@ const shaders = Object.fromEntries(
 const module_bytes = readFileSync(`${modules}/webgpu.wasm`);
 
 /**
- * webgpu.wasm: its counts are true; its checks pass, because the simulated GPU computes nothing.
+ * webgpu.wasm: its counts are real; its checks pass, because the simulated GPU computes nothing.
  */
 async function passing_reference() {
   const real = await KernelModule.instantiate(await WebAssembly.compile(module_bytes));
@@ -59,7 +59,7 @@ async function passing_reference() {
   };
 }
 
-/** What the page knows of the processor of the machine that has this GPU. */
+/** The processor data that the page has for the machine of this GPU. */
 function processor({ host }) {
   const read = (threads, best) => ({
     ...{ kernel: "stream.read", params: { w: 2 ** 28 }, threads, device: "cpu", unit: "GB/s" },
@@ -96,7 +96,7 @@ export async function simulated(gpu, { tick_ms = 0.1, runs = full_suite, ...how 
   const profile = with_gpu({
     ...fresh,
     os: gpu.os,
-    // What detect() finds there; this test may run on another processor.
+    // The result of detect() on that machine; this test may run on another processor.
     devices: fresh.devices.map((device) => ({
       ...device,
       beside: gpu.host.isa === "x86-64" ? "x86" : "",

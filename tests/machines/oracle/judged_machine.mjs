@@ -1,5 +1,5 @@
 // One machine through the whole chain: "Measure everything" and "All cores" in a simulated browser,
-// and whether what the book then says of it is true.
+// then whether the book's sentences about it are true.
 
 import { known_machine } from "../../../site/runtime/profile/known_machine.js";
 import { machine_summary } from "../../../site/runtime/profile/machine_summary.js";
@@ -16,7 +16,7 @@ const about_machine = { facts: {} };
 const is_recorded = ({ kernel }) =>
   kernel.startsWith("gpu.") || reference.results.some((result) => result.kernel === kernel);
 
-/** The benches with kernels that the reference lacks, which "Measure everything" leaves to them. */
+/** The benches with kernels that the reference lacks. "Measure everything" skips these kernels. */
 const further_benches = pages_that_speak
   .flatMap(({ benches }) => benches)
   .filter(({ runs }) => !runs.every(is_recorded));
@@ -28,12 +28,12 @@ const requests = ({ registry }, benches) => [
   ["all cores", { cores: true, pace: "quick" }],
 ];
 
-/** "All cores" reloads the page, isolated: its clock is finer there. */
+/** "All cores" reloads the page with isolation, so its clock is finer. */
 const isolated = (mode) => (mode.endsWith("_isolated") ? mode : `${mode}_isolated`);
 
 /**
- * {profile, rows}: what was measured, `benches` of pages among it, and for each request whether it
- * left anything.
+ * {profile, rows}: the results, including the `benches` of pages, and for each request whether it
+ * produced any.
  */
 export async function measured(machine, { counters, seed = 7, relaxed = true, benches = [] }) {
   const rows = [];
@@ -57,7 +57,7 @@ export async function measured(machine, { counters, seed = 7, relaxed = true, be
   return { profile, rows };
 }
 
-/** All tasks that a page may speak of, once each. */
+/** All tasks that a page may mention, once each. */
 function tasks_of({ registry, further }) {
   const all = [...registry, ...further.registry];
   const asked = [...suite_runs(registry, reference), ...further_benches.flatMap((one) => one.runs)];
@@ -67,7 +67,7 @@ function tasks_of({ registry, further }) {
   return [...new Map(tasks.map((task) => [task_key(task), task])).values()];
 }
 
-/** What may be true of the machine: each kind of core that the thread may have sat on. */
+/** The possible truths about the machine: one per kind of core that the thread may have run on. */
 export function candidates_of(machine, counter, has_relaxed = true) {
   const truth = new Truth(machine, counter);
   const tasks = tasks_of(counter);
@@ -96,8 +96,7 @@ export function candidates_of(machine, counter, has_relaxed = true) {
 }
 
 /**
- * The machine as an engine has it that cannot fuse: its units multiply and add apart in all
- * kernels.
+ * The machine in an engine without fused multiply-add: all kernels multiply and add separately.
  */
 function without_fusing(machine) {
   const kinds = Object.entries(machine.kinds).map(([name, kind]) => {
@@ -112,8 +111,8 @@ function without_fusing(machine) {
 }
 
 /**
- * A machine file as the machines that it describes: as it is, on a battery, in an engine without
- * relaxed SIMD.
+ * The machines that a machine file describes: the plain one, one on battery, one in an engine
+ * without relaxed SIMD.
  */
 export function variants_of(id, machine) {
   const { variants = {}, engine = {} } = machine;
@@ -131,7 +130,7 @@ export function variants_of(id, machine) {
   return [{ name: id, machine }, ...others];
 }
 
-/** Every sentence and number that the book has for the machine, judged: rows {id, say, is, why}. */
+/** Judges every sentence and number that the book has for the machine: rows {id, say, is, why}. */
 export async function judged_machine(machine, { counters, relaxed = true, ...how }) {
   const { profile, rows } = await measured(machine, {
     ...{ counters, relaxed, benches: further_benches },
@@ -142,12 +141,12 @@ export async function judged_machine(machine, { counters, relaxed = true, ...how
   return [...rows, ...rows_of_profile(profile, candidates_of(machine, counter, relaxed))];
 }
 
-// What a file's law settles; of all else a kernel and an engine make what they make.
+// The values that a machine file determines; all others depend on the kernel and the engine.
 const is_of_the_file = ({ kernel }) => kernel === "stream.read" || kernel === "latency.chase";
 
 /**
- * The same of a profile that was recorded: what each kernel makes of the machine is taken from it,
- * the machine from the file.
+ * The same for a recorded profile: the speed of each kernel comes from the profile, the machine
+ * from the file.
  */
 export function rows_of_recorded(machine, profile, counter) {
   const candidates = candidates_of(machine, counter);
@@ -164,7 +163,7 @@ export function rows_of_recorded(machine, profile, counter) {
   return rows_of_profile(profile, candidates);
 }
 
-/** Every sentence and number that the book has by a profile, judged by what is true. */
+/** Judges every sentence and number that the book derives from a profile. */
 function rows_of_profile(profile, candidates) {
   const [{ machine }] = candidates;
   for (const candidate of candidates) candidate.on(about_machine);

@@ -1,6 +1,6 @@
-// Whether the sentences of /machine/ are true of a machine: the portrait
-// (profile/machine_summary.js) and what is said of several cores (measure/cores.js). A sentence
-// that no pattern knows is false. Rows as in verdict_oracle.mjs.
+// Decides whether the sentences of /machine/ are true of a machine: the summary
+// (profile/machine_summary.js) and the notes on several cores (measure/cores.js). A sentence that
+// matches no pattern is false. Rows as in verdict_oracle.mjs.
 
 import { at_curve, tile_cycles } from "../simulator/closed_forms.mjs";
 import { registry } from "./site_pages.mjs";
@@ -13,7 +13,7 @@ const ok = { is: "true", why: "" };
 const wrong = (why) => ({ is: "false", why });
 const unsure = (why) => ({ is: "undecided", why });
 
-/** A number that is true, or why not. */
+/** "" if the number is true, otherwise the reason. */
 function held(name, said, range, share = 0.08) {
   return within(said, range, share) ? "" : `${name}: ${said}, and ${words(range)} is true`;
 }
@@ -25,15 +25,15 @@ const judged = (...faults) => {
 const kib_of = { B: 1 / 1024, KiB: 1, MiB: 1024, GiB: 1024 ** 2 };
 const sizes = /(?:about )?([\d.]+) (B|KiB|MiB|GiB)/g;
 
-/** Sizes of a text in KiB. */
+/** The sizes in a text, in KiB. */
 const kib_in = (text) =>
   [...text.matchAll(sizes)].map(([, number, unit]) => Number(number) * kib_of[unit]);
 
-// A sweep by powers of two places a knee within half a step to both sides, and what fills a cache
-// is a little less than it.
+// A sweep by powers of two finds a knee within half a step on both sides, and the set that fits a
+// cache is slightly smaller than the cache.
 const knee = [0.68, 1.43];
 
-/** What one core of a kind sees of its levels: {kib, latency_ns, read_gbs} as ranges. */
+/** What one core of a kind measures for its levels: {kib, latency_ns, read_gbs} as ranges. */
 function levels_of({ kind }) {
   const [slowest, fastest] = clocks_of(kind).map((ghz) => ghz / kind.clock.turbo_ghz);
   const bytes = 16 * Math.min(kind.load.ports_128, kind.vector.add_pipes);
@@ -54,8 +54,8 @@ function levels_of({ kind }) {
 }
 
 /**
- * "L2 holds about 512 KiB (± 128 KiB), answers in 3.1 ns and reads at 90 GB/s": a level with what
- * is said of it.
+ * "L2 holds about 512 KiB (± 128 KiB), answers in 3.1 ns and reads at 90 GB/s": a level with its
+ * numbers.
  */
 function judged_level(text, candidate) {
   const number = Number(/\d+/.exec(text)[0]);
@@ -130,7 +130,7 @@ function judged_arithmetic(sentence, candidate) {
     );
   const { kind } = candidate;
   const roof = candidate.range("max(P.fma, P.simd) / (1 GFLOP/s)");
-  const per_cycle = candidate.roofs_per_cycle; // as the units and the registers allow
+  const per_cycle = candidate.roofs_per_cycle; // what the units and the registers allow
   const gain = /(\S+) times the rate of/.exec(sentence)?.[1];
   const [, left, share] =
     /the clock fell to (\S+) GHz .* gets (\S+) % of these rates\.$/.exec(sentence) ?? [];
@@ -184,7 +184,7 @@ function judged_limit(sentence, candidate) {
   );
 }
 
-// [what it is called, pattern, rows or a judgement of (sentence, candidate, match)].
+// [name, pattern, rows or a judgement of (sentence, candidate, match)].
 const portrait = [
   ["what limits it", /^The limit depends on the program\./, judged_limit],
   ["arithmetic", /^One core ran at /, judged_arithmetic],
@@ -294,7 +294,7 @@ function rows_of(sentence, table, candidates) {
 export const portrait_rows = (sentences, candidates) =>
   sentences.flatMap((sentence) => rows_of(sentence, portrait, candidates));
 
-/** Rows for what a profile says of several cores. */
+/** Rows for the sentences of a profile about several cores. */
 export function cores_rows({ usable, why, notes = [] }, candidates) {
   if (!usable) return [];
   const [{ machine }] = candidates;
@@ -304,7 +304,7 @@ export function cores_rows({ usable, why, notes = [] }, candidates) {
   return rows.map((row) => ({ ...row, id: `cores ${row.id}` }));
 }
 
-/** Rows for what the machine file forbids to say. */
+/** Rows for the sentences that the machine file rules out. */
 export function forbidden_rows(said, { must_not_say: forbidden = [] }, pace) {
   return forbidden
     .filter(({ only }) => !only || only === pace)

@@ -1,4 +1,4 @@
-// What pages say of a profile: their verdicts and live numbers, by the module that pages load, in
+// The verdicts and live numbers that pages show for a profile, from the module that pages load, in
 // the built book.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -14,7 +14,8 @@ export const registry = read_json(path.join(shared, "registry.json"));
 export const reference = read_json(path.join(shared, "reference.json"));
 
 /**
- * [{page, verdicts, live, benches, facts}] of every page of the book's own language that has some.
+ * [{page, verdicts, live, benches, facts}] of every page in the book's source language that has
+ * any.
  */
 export const pages_that_speak = ["", ...readdirSync(site)]
   .filter((name) => existsSync(path.join(site, name, "index.html")))
@@ -33,7 +34,7 @@ export const pages_that_speak = ["", ...readdirSync(site)]
 
 const call = await connect(await WebAssembly.compile(readFileSync(path.join(shared, "page.wasm"))));
 
-/** ask(request) of one page, about `reader`. */
+/** ask(request) for one page, about `reader`. */
 export const asker =
   ({ facts }, reader) =>
   (request) =>

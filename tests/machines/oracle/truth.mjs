@@ -1,19 +1,18 @@
-// What is true of a machine, from its file alone: the profile that a measurement without noise,
-// heat or cold caches would leave, at the fastest and the slowest clock that the core has within a
-// run. Pure.
+// The truth about a machine, from its file only: the profile that a measurement without noise, heat
+// or cold caches would give, at the fastest and the slowest clock of the core within a run. Pure.
 
 import { clock_at, fetched_first, fused_cycles } from "../simulator/closed_forms.mjs";
 import { usual_stretch_ms } from "../simulator/core_time.mjs";
 import { plan_of } from "../simulator/kernel_plans.mjs";
 import { run_ns } from "../simulator/simulated_pool.mjs";
 
-const run_s = 60; // as long as a run with its pauses may take
+const run_s = 60; // the longest duration of a run, with its pauses
 const line = 64;
 const most_chains = 32;
 const lift = 1.02; // of kernels/roofs.js
-const calls_cost = 0.93; // what calls leave of a small set's rate, at worst
+const calls_cost = 0.93; // worst remaining share of a small set's rate after call overhead
 
-/** The machine as an ideal probe would see it: each node of a chase on a line of its own. */
+/** The machine for an ideal probe: each node of a chase is on a separate line. */
 const with_lines = (machine) => ({
   ...machine,
   memory: { ...machine.memory, fetch_bytes: line },
@@ -43,7 +42,7 @@ function value_of(unit, ns, { flops, bytes }) {
 }
 
 const race_shape = { n: 240, m: 240, k: 256 }; // of measure/race.js
-const tie = 1.04; // tiles so near each other may win
+const tie = 1.04; // tiles whose rates differ less may both win
 
 export class Truth {
   #counter;
@@ -70,8 +69,7 @@ export class Truth {
   }
 
   /**
-   * The tiles that may win the race on a core of `kind`; the parameters as they are where none is
-   * left open.
+   * The tiles that may win the race on a core of `kind`; the parameters unchanged if none is open.
    */
   #raced(kernel, params, kind) {
     const tiles = kernel.params.find(({ name }) => name === "tile")?.choices ?? [];
@@ -87,8 +85,8 @@ export class Truth {
   }
 
   /**
-   * The rate or time of a task on `threads` threads, with the core at `ghz` (several: after
-   * `load_s` of load). Of the tiles that may have won a race, `pick` takes one value.
+   * The rate or time of a task on `threads` threads, with the core at `ghz` (several threads: after
+   * `load_s` of load). If several tiles may have won a race, `pick` chooses one value.
    */
   value({ kernel, params, threads = 1 }, { kind, ghz, load_s, pick = Math.max }) {
     const cores = this.machine.cores.groups.reduce((sum, { count }) => sum + count, 0);
@@ -105,7 +103,7 @@ export class Truth {
     return pick(...values);
   }
 
-  /** The profile of `tasks` on a core of `kind` at `ghz`, in the page's form. */
+  /** The profile of `tasks` on a core of `kind` at `ghz`, in the page's format. */
   profile(tasks, at) {
     const results = tasks.map((task) => {
       const { kernel, params, threads = 1 } = task;
@@ -129,9 +127,9 @@ export class Truth {
   }
 
   /**
-   * How many times as long as usual the slowest runs of a task take: on the other kind of core, or
-   * while it is stolen. A dozen runs may not be hit at all (`pick` of the slowest clock), or by a
-   * stretch that is three times as long as a typical one.
+   * How many times longer than usual the slowest runs of a task take: on the other kind of core, or
+   * while another program has the core. A dozen runs may not be hit at all (`pick` of the slowest
+   * clock), or may be hit by an interruption three times as long as a typical one.
    */
   #tail(task, at, value, flops) {
     const { measuring_thread: seat, kinds } = this.machine;
@@ -176,7 +174,8 @@ export class Truth {
       );
       return { class: { isa: kernel.id.slice(5), threads: 1 }, unit: kernel.unit, value };
     });
-    // A roof is lifted by what beats it, and some memory takes what is written beside what is read.
+    // A kernel that exceeds a roof lifts it, and some memory can write at the same time as it
+    // reads.
     const { copy_over_read, store_fetches_line_first } = this.machine.memory;
     const copy = { bytes: 2, stored: 1, held: 0 };
     const gain = copy_over_read / (store_fetches_line_first ? fetched_first(copy) : 1);
@@ -189,7 +188,7 @@ export class Truth {
     return { levels, roofs };
   }
 
-  /** A probe with any number of chains, also more than the module offers. */
+  /** A probe with any number of chains, even more than the module offers. */
   #chains(kernel, chains, { kind, ghz }) {
     const { counted } = this.#counted(kernel, { chains: 1 }, 1);
     const flops = counted.flops * chains;

@@ -1,12 +1,12 @@
-// What each case of each verdict claims beyond its numbers, as a predicate over the machine: page →
-// verdict → condition of the case → holds(t). `numbers` claims nothing else. t = {kind, machine,
-// chains_needed, levels, holds(mib), value(expression)} (verdict_oracle.mjs). A case that is not
-// here fails the test; what is said of GPUs stands elsewhere.
+// What each case of each verdict claims in addition to its numbers, as a predicate over the
+// machine: page → verdict → condition of the case → holds(t). `numbers` claims nothing else. t =
+// {kind, machine, chains_needed, levels, holds(mib), value(expression)} (verdict_oracle.mjs). A
+// case without a predicate fails the test. gpu_simulator/oracle.mjs judges sentences about GPUs.
 
 const numbers = () => true;
 /** Some cache, seen from one core, holds `mib`. */
 const holds = (mib) => (t) => t.holds(mib);
-// 6 × 8 and what it multiplies.
+// The 6 × 8 tile and its operands.
 const fits_tile = ({ kind: { vector } }) => vector.registers_for_wasm >= 15;
 const is_slow_phone = ({ machine }) => machine.class === "phone" || machine.class === "chromebook";
 const siblings = ({ machine }) => {
@@ -17,7 +17,7 @@ const unequal_or_slower = ({ machine, kind: { clock } }) =>
   machine.cores.groups[0].count === 1 ||
   clock.sustained_all_cores_ghz < clock.turbo_ghz ||
   machine.measuring_thread.share_of_time < 1;
-const never = () => false; // of engines that the files do not have
+const never = () => false; // for engines that no file has
 
 export const claims = {
   home: { "verdict-home": { "value < 10 GFLOP/s": is_slow_phone, otherwise: numbers } },
@@ -158,7 +158,7 @@ export const claims = {
       otherwise: numbers,
     },
     "verdict-promise": {
-      // A dozen runs may all fall between two thefts.
+      // A dozen runs may all fall between two interruptions.
       "value < 1.02": ({ machine: { measuring_thread: seat } }) =>
         seat.share_of_time === 1 || seat.other === "stolen",
       otherwise: ({ machine }) => machine.measuring_thread.share_of_time < 1,

@@ -1,18 +1,18 @@
-// Whether what a page says by its verdicts and live numbers is true of a machine. Each row is {id,
-// say, is, why}: is "true", "undecided" (the truth lies within the margin of a threshold), "not
-// judged" (no predicate says what makes the sentence true) or "false".
+// Decides whether the verdicts and live numbers of a page are true of a machine. Each row is {id,
+// say, is, why}: `is` is "true", "undecided" (the truth is within the margin of a threshold), "not
+// judged" (no predicate covers the sentence) or "false".
 
 import { claims } from "./verdict_claims.mjs";
 import { asker } from "./site_pages.mjs";
 
 const margin = 0.08; // of the truth, around a threshold
-const tolerance = 0.12; // of a number said
+const tolerance = 0.12; // of a number in a sentence
 const kib_of_a_mib = 1024;
 
 const states = ["empty", "untrusted", "unavailable"];
 const of_gpus = /^gpu\b|\bgpu\./;
 
-/** A page's questions to one profile, each asked once. */
+/** The requests of a page about one profile, each made once. */
 class Answers {
   #ask;
   #known = new Map();
@@ -20,7 +20,7 @@ class Answers {
   constructor(page, profile) {
     this.#ask = asker(page, profile);
   }
-  /** {value, from} of an expression; value is NaN where the profile has no number. */
+  /** {value, from} of an expression; value is NaN if the profile has no number. */
   of(expression, unit = "") {
     const key = `${expression} | ${unit}`;
     if (!this.#known.has(key)) {
@@ -40,7 +40,7 @@ class Answers {
 }
 
 /**
- * Does the page take little memory here, because nothing tells it that there is more?
+ * Does the page use little memory here, because nothing reports that there is more?
  * notes/2026-11-measuring.md, "Memory".
  */
 const is_silent = ({ isa, os, cores, default_mode }) =>
@@ -49,18 +49,18 @@ const is_silent = ({ isa, os, cores, default_mode }) =>
   os !== "macOS" &&
   cores.logical_reported <= 8;
 
-/** One kind of core that results may come from: what is true at its slowest and fastest clock. */
+/** One kind of core that results may come from: the truth at its slowest and fastest clock. */
 export class Candidate {
   constructor({ machine, truth, name, profiles, has_relaxed }) {
     Object.assign(this, { machine, name, has_relaxed, profiles });
     this.kind = machine.kinds[name];
     this.chains_needed = truth.chains_needed(name);
   }
-  /** The largest set, in MiB, that the page tries where nothing refuses it. */
+  /** The largest set, in MiB, that the page tries if no limit applies. */
   get largest_set() {
     return is_silent(this.machine) ? 128 : 1024;
   }
-  /** [lowest, highest] of the operations that the best arithmetic does in a cycle. */
+  /** [lowest, highest] of the operations that the best arithmetic does per cycle. */
   get roofs_per_cycle() {
     const of = ({ roofs, clock_ghz }) =>
       Math.max(...roofs.filter((r) => /^(fma|simd)$/.test(r.class.isa)).map((r) => r.value)) /
@@ -68,7 +68,7 @@ export class Candidate {
     const all = this.profiles.map(of);
     return [Math.min(...all), Math.max(...all)];
   }
-  /** Is a set of so many MiB read from a cache by one core? */
+  /** Does one core read a set of this many MiB from a cache? */
   holds(mib) {
     return this.kind.levels.some(({ kib }) => 0.95 * kib >= mib * kib_of_a_mib);
   }
@@ -76,7 +76,7 @@ export class Candidate {
     this.answers = this.profiles.map((profile) => new Answers(page, profile));
     return this;
   }
-  /** [lowest, highest] that is true of an expression. */
+  /** [lowest, highest] true value of an expression. */
   range(expression, unit = "") {
     const values = this.answers.map((answers) => answers.of(expression, unit).value);
     return [Math.min(...values), Math.max(...values)];
@@ -87,8 +87,8 @@ export class Candidate {
 }
 
 /**
- * -1: the condition is false, 1: true, 0: too near to say. Whether something was measured, the
- * reader's profile knows.
+ * -1: the condition is false, 1: true, 0: too close to tell. The reader's profile decides whether
+ * something was measured.
  */
 function decided(condition, on, { candidate, reader }) {
   const [, left, right] = /^(.+?) < (.+)$/.exec(condition) ?? [];
@@ -101,7 +101,7 @@ function decided(condition, on, { candidate, reader }) {
   return low * (1 - margin) >= 1 ? -1 : 0;
 }
 
-/** The cases that may be said of a machine: one, or those around a threshold. */
+/** The cases that may be shown for a machine: one, or those around a threshold. */
 function allowed_cases({ on, cases }, known) {
   const allowed = [];
   for (const { when } of cases.filter((c) => !states.includes(c.when))) {
@@ -116,8 +116,7 @@ const range_words = (range) => range.map((x) => x.toPrecision(3)).join(" to ");
 const near = (said, [low, high], share) => said >= low * (1 - share) && said <= high * (1 + share);
 
 /**
- * What stands in the outer braces of a sentence; parameters of measurements have braces of their
- * own.
+ * The text in the outer braces of a sentence. Parameters of measurements have inner braces.
  */
 function placeholders(sentence) {
   const found = [];
@@ -130,7 +129,7 @@ function placeholders(sentence) {
   return found;
 }
 
-/** The first number of a sentence that is not true, in words; an empty string where all are. */
+/** The first number of a sentence that is not true, in words; an empty string if all are true. */
 function wrong_number(sentence, on, reader, candidate) {
   for (const inside of placeholders(sentence)) {
     const [expression, unit = ""] = inside.split("|").map((part) => part.trim());
@@ -144,7 +143,7 @@ function wrong_number(sentence, on, reader, candidate) {
   return "";
 }
 
-/** Of the kinds of core that the thread may have sat on, the kindest judgement. */
+/** The most favorable judgement over the kinds of core that the thread may have run on. */
 function best_of(judgements) {
   const rank = { true: 0, undecided: 1, "not judged": 2, false: 3 };
   return judgements.sort((a, b) => rank[a.is] - rank[b.is])[0];
@@ -162,8 +161,8 @@ function judged_case(verdict, { when, say }, page, { reader, candidate }) {
 }
 
 /**
- * Only what needs more memory than the page may have, or instructions that the engine lacks, is
- * unavailable.
+ * A result is unavailable only if it needs more memory than the page may have, or instructions that
+ * the engine lacks.
  */
 function judged_absence(say, { machine, has_relaxed }) {
   const { tab_killed_above_mib: killed, wasm_memory_max_mib: most } = machine.page_limits;
@@ -173,16 +172,19 @@ function judged_absence(say, { machine, has_relaxed }) {
     : { is: "false", why: "this machine can measure it" };
 }
 
-const much_stolen = 0.1; // share of the core; site/runtime/kernels/lost_time.js
+const much_stolen = 0.1; // share of the core; see site/runtime/kernels/lost_time.js
 const lowest_ghz = 0.5; // site/runtime/kernels/tier_check.js
 
-/** Must the page keep this machine's results out, because others had its core or it interprets? */
+/**
+ * Must the page discard this machine's results, because other programs used its core or the engine
+ * interprets?
+ */
 function withholds({ stolen_slices: slices, measuring_thread: { kind }, kinds }) {
   const is_busy = slices && !slices.turns_s && slices.share_of_time > much_stolen;
   return is_busy || kinds[kind].clock.turbo_ghz < lowest_ghz;
 }
 
-/** Rows for every verdict of a page that speaks of the reader's machine. */
+/** Rows for every verdict of a page about the reader's machine. */
 function verdict_rows(page, profile, candidates) {
   const reader = new Answers(page, profile);
   return page.verdicts
@@ -206,7 +208,7 @@ function verdict_rows(page, profile, candidates) {
     });
 }
 
-/** Rows for every live number that is the reader's. */
+/** Rows for every live number of the reader. */
 function live_rows(page, profile, candidates) {
   const reader = new Answers(page, profile);
   return page.live
@@ -229,7 +231,7 @@ function live_rows(page, profile, candidates) {
     });
 }
 
-/** Rows for all that the pages say of `profile`. */
+/** Rows for everything that the pages show for `profile`. */
 export function page_rows(pages, profile, candidates) {
   return pages.flatMap((page) => {
     for (const candidate of candidates) candidate.on(page);
@@ -238,8 +240,8 @@ export function page_rows(pages, profile, candidates) {
 }
 
 /**
- * How the verdicts that pages can say of a processor differ from their predicates:
- * {unclaimed, gone}, the cases without a predicate and the predicates without a case.
+ * How the possible verdicts about a processor differ from their predicates: {unclaimed, gone}, the
+ * cases without a predicate and the predicates without a case.
  */
 export function unmatched_claims(pages) {
   const pages_gone = pages.flatMap(({ page, verdicts }) =>

@@ -1,11 +1,12 @@
-// What the caches still hold of each region of memory. Every region is a ring that is walked round;
-// each piece of it knows how much other data the core had touched when it was last visited. Bytes.
+// The part of each memory region that is still in the caches. Every region is a ring that is walked
+// around. Each piece of it stores how much other data the core had touched when it was last
+// visited. Bytes.
 
 export class CachedSets {
   #touched = 0;
   #sets = new Map();
 
-  /** All of the region at `base` was written. */
+  /** The whole region at `base` was written. */
   write(base, bytes) {
     const set = { bytes, own: 0, pieces: [] };
     this.#sets.set(base, set);
@@ -14,8 +15,8 @@ export class CachedSets {
   }
 
   /**
-   * Walks `way` bytes on round the region at `base` of `bytes`. Gives the pieces, [{bytes,
-   * others}]: others is what was touched elsewhere since the piece's last visit.
+   * Walks `way` bytes further around the region at `base` of `bytes`. Returns the pieces, [{bytes,
+   * others}]: others is the amount touched elsewhere since the piece's last visit.
    */
   walk(base, bytes, way) {
     let set = this.#sets.get(base);

@@ -1,8 +1,8 @@
-// How long a run of each kernel takes on a kind of core: what a kernel does, over the closed forms.
-// A plan is {bytes, way, ns(ghz, others)}: the region that a run works on, how far it walks round
-// it, and the time of one run on a core of that clock when `others` bytes went through the caches
-// since. Kernels that the forms do not name have a share of the fused roof, or cycles for each
-// operation, of the kind that the two recorded profiles show.
+// The time of a run of each kernel on a kind of core: the work of the kernel, applied to the closed
+// forms. A plan is {bytes, way, ns(ghz, others)}: the region that a run works on, how far it walks
+// around it, and the time of one run on a core with that clock if `others` bytes passed through the
+// caches since. Kernels that the forms do not name have a share of the fused roof, or a number of
+// cycles per operation, as in the two recorded profiles.
 
 import {
   apart_cycles,
@@ -22,16 +22,17 @@ import {
   translation_ns,
 } from "./closed_forms.mjs";
 
-const usual_call_ns = 25; // of a kernel that does little
-const group_bytes = { 0: 64 * 4096, 3: 8 * 4096 }; // of the chases that stay near, by their order
+const usual_call_ns = 25; // for a kernel that does little
+const group_bytes = { 0: 64 * 4096, 3: 8 * 4096 }; // for chases that stay near, by order
 const page = 4096;
 const huge_page = 2 ** 21;
 const usual_tile = 608;
-const step_ns = 260; // of a team that passes parts on
+const step_ns = 260; // for a team that passes parts on
 
 /**
- * Levels, rates and waits of a kind of core, as one of `threads` of its cluster sees them;
- * `siblings` also share a core, and `memory_gbs` is what of the memory's rate is left for one.
+ * Levels, rates and latencies of a kind of core for one of `threads` threads in its cluster.
+ * `siblings` also share a core, and `memory_gbs` is the part of the memory's rate that remains for
+ * one.
  */
 function view_of(machine, kind, { threads = 1, siblings = false, memory_gbs = Infinity }) {
   const own = machine.kinds[kind];
@@ -55,7 +56,7 @@ function view_of(machine, kind, { threads = 1, siblings = false, memory_gbs = In
   };
 }
 
-/** Reading `bytes` of a set of `set` bytes in order, by `chains` sums. */
+/** Reads `bytes` of a set of `set` bytes in order, with `chains` sums. */
 function reading(view, { bytes, set, chains = 12 }) {
   const { own } = view;
   const bytes_per_cycle = read_bytes_per_cycle({
@@ -72,7 +73,7 @@ function reading(view, { bytes, set, chains = 12 }) {
     });
 }
 
-/** Copying and its kin: `bytes` moved, `stored` of them written. */
+/** Copy and similar kernels: `bytes` moved, `stored` of them written. */
 function moving(view, { bytes, set, stored }) {
   const read = reading(view, { bytes, set });
   const { copy_over_read: gain, store_fetches_line_first: fetches } = view.memory;
@@ -105,8 +106,8 @@ function chase(view, { params, steps, bytes, chains = 1 }) {
       chase_ns({ shares, waits, units, spacing }) +
       translation_ns({ pages: seen, tlb: memory.tlb, ghz, most_ns });
     const { misses_in_flight } = view.own;
-    const fetched = Math.min(spacing, view.units.at(-1)); // for each node
-    const outer = (1 - shares.at(-1)) * fetched; // in caches a line has no such price
+    const fetched = Math.min(spacing, view.units.at(-1)); // per node
+    const outer = (1 - shares.at(-1)) * fetched; // in caches a line has no such cost
     return (
       steps *
       parallel_chase_ns({
@@ -118,7 +119,7 @@ function chase(view, { params, steps, bytes, chains = 1 }) {
   return { bytes, way: (steps / chains) * spacing, ns };
 }
 
-/** Cycles of one operation of the fused roof, at the best number of chains. */
+/** Cycles per operation at the fused roof, with the best number of chains. */
 function roof_cycles({ vector, load }) {
   const per_operation = (chains) => fused_cycles(chains, vector, load.ports_128) / (8 * chains);
   return Math.min(...[4, 8, 12, 15, 16, 24].map(per_operation));
@@ -143,13 +144,12 @@ function packed(view, { params }) {
 }
 
 /**
- * Cycles of an operation: of the fused roof's, so many times fewer, or of a chain of one number at
- * a time.
+ * Cycles per operation: a fraction of the fused roof, or a chain of one number at a time.
  */
 const of_roof = (share) => (own) => roof_cycles(own) / share;
 const of_bytes_roof = (share) => (own) => 1 / (share * own.vector.int8_dot.ops_per_cycle);
 const waiting = (own) => own.vector.add_latency / 2;
-/** So many cycles an operation, where the units do not take longer. */
+/** This many cycles per operation, unless the units take longer. */
 const each = (cycles) => (own) => Math.max(cycles, roof_cycles(own));
 const each_apart = (cycles) => (own) =>
   Math.max(cycles, 1 / (2 * own.vector.unfused_pairs_per_cycle));
@@ -185,8 +185,8 @@ const arithmetic = {
   "sparse.2to4": each(0.62),
 };
 
-// By class of a kernel that is not named above. Add an entry there once a recorded profile has the
-// kernel.
+// By class, for kernels that are not named above. Add an entry there once a recorded profile has
+// the kernel.
 const usual_arithmetic = {
   scalar: waiting,
   simd: each_apart(0),
@@ -223,7 +223,7 @@ function probe(own, chains, flops, { cycles, operations }) {
   return { bytes: 4096, way: 4096, ns: (ghz) => all / ghz };
 }
 
-/** A sum of buffers by a team: its steps, and what one member moves in them. */
+/** A team's sum of buffers: its steps, and the bytes that one member moves in them. */
 function reduction(view, { id, params, team }) {
   const is_ring = id === "allreduce.ring";
   const steps = is_ring ? 2 * (team - 1) : 2 * Math.ceil(Math.log2(team));
@@ -234,9 +234,9 @@ function reduction(view, { id, params, team }) {
 }
 
 /**
- * The plan of one run on one core of `kind`. `kernel` is the registry's, `counted` = {flops, bytes,
- * memory} what the module says of the run, `team` the threads of a team kernel, `seat` as view_of
- * takes it. A kernel without a plan has the default one of its class.
+ * The plan of one run on one core of `kind`. `kernel` is an entry of the registry, `counted` =
+ * {flops, bytes, memory} comes from the module, `team` is the number of threads of a team kernel,
+ * `seat` as in view_of. A kernel without a plan has the default plan of its class.
  */
 export function plan_of(machine, kind, { kernel, params, counted, team = 1 }, seat = {}) {
   const view = view_of(machine, kind, seat);

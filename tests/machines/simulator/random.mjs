@@ -1,6 +1,6 @@
-// Chance with a seed: the same numbers in each run. Pure but for its own state.
+// Random numbers with a seed: the same numbers in each run. Pure except for its own state.
 
-/** Uniform in [0, 1), from `seed` (any whole number). */
+/** Uniform in [0, 1), from `seed` (any integer). */
 export function uniform(seed) {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ function mixed(word) {
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** The number in [0, 1) that belongs to `index` for ever. */
+/** The fixed number in [0, 1) for `index`. */
 export const fixed_chance = (seed, index) => mixed((seed ^ Math.imul(index | 0, 0x9e3779b1)) | 0);
 
 /** A table of |N(0, 1)|, to take one after the other. */

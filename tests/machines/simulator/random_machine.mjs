@@ -1,15 +1,18 @@
-// Processors that nobody built: machine files by chance, each of a seed. Without `expected`, since
-// what is true follows from the rest. Every choice lies within what has been sold.
+// Invented processors: random machine files, each with a seed. They have no `expected`, because the
+// truth follows from the rest. Every choice is within the range of products that have been sold.
 
 import { browser_modes } from "./simulate.mjs";
 import { uniform } from "./random.mjs";
 
 const modes = Object.keys(browser_modes).filter((name) => !name.includes("rfp"));
 
-/** Chances of one seed: a number between two (`log` of its logarithm), one of a list, yes or no. */
+/**
+ * The random choices of one seed: a number between two (`log`: uniform in its logarithm), an item
+ * of a list, yes or no.
+ */
 function chances(seed) {
   const chance = uniform(seed);
-  for (let i = 0; i < 8; ++i) chance(); // neighbouring seeds begin alike
+  for (let i = 0; i < 8; ++i) chance(); // neighboring seeds start alike
   const between = (low, high) => low + (high - low) * chance();
   return {
     between,
@@ -57,14 +60,17 @@ function vector_of({ between, one_of }, isa) {
   };
 }
 
-// Of vectors of 128 bits, a product and a sum: six units, more has nobody sold.
+// For 128-bit vectors, a multiply and an add: six units, because nobody has sold more.
 const most_pairs = 3;
 const most_kib = { usual: 131_072, of_small_arm: 32_768 }; // of a cache
 const few_threads = 8;
 
 const powers_of = { first: [32, 48, 64, 96, 128], times: [8, 16, 24, 32, 64] };
 
-/** Two to four levels, each larger, later and slower than the one before, the last shared. */
+/**
+ * Two to four levels, each larger, farther away and slower than the previous one. The last is
+ * shared.
+ */
 function levels_of({ between, log, one_of }, turbo, { cores, isa }) {
   const most = most_kib[isa === "arm64" && cores <= few_threads ? "of_small_arm" : "usual"];
   const count = one_of([2, 3, 3, 4]);
@@ -106,7 +112,7 @@ function memory_of({ between, log, one_of }, last, cores) {
   };
 }
 
-/** The machine file of a seed. */
+/** The machine file for a seed. */
 export function random_machine(seed) {
   const by = chances(seed);
   const isa = by.one_of(["arm64", "x86-64"]);

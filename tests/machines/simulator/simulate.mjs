@@ -1,4 +1,4 @@
-// A machine file and a browser's way with time, as measure_suite wants them.
+// The arguments of measure_suite for a machine file and a browser's timer.
 
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -27,8 +27,8 @@ export function machines_of(folder) {
 export const browser_modes = read_json(path.join(here, "../browser_modes.json"));
 
 /**
- * Why no kernel can be counted here, or an empty string. Node 18 knows relaxed SIMD by other
- * opcodes.
+ * Why no kernel can be counted here, or an empty string. Node 18 has other opcodes for relaxed
+ * SIMD.
  */
 export function unknown_here() {
   if (!detect().relaxed) v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
@@ -41,8 +41,8 @@ async function module_called(name) {
 }
 
 /**
- * The real module, which knows the registry and counts operations and bytes; it runs nothing.
- * `further` is the one with the kernels that it lacks.
+ * The real module, which has the registry and counts operations and bytes; it runs nothing.
+ * `further` is the module with the kernels that it lacks.
  */
 export async function counting_module(name = "kernels-relaxed") {
   if (name.includes("relaxed") && unknown_here()) throw new Error(unknown_here());
@@ -51,9 +51,9 @@ export async function counting_module(name = "kernels-relaxed") {
 }
 
 /**
- * {module, now, pause, page} of a machine for measure_suite. `mode` is one of browser_modes (else
- * the machine's own), `kind` the cores that the worker never leaves (else as the machine file has
- * it), `counter` a counting_module.
+ * {module, now, pause, page} of a machine for measure_suite. `mode` is one of browser_modes
+ * (default: the machine's own), `kind` restricts the worker to cores of one kind (default: the
+ * machine file), `counter` is a counting_module.
  */
 export function simulate(machine, { counter, mode = machine.default_mode, kind, seed }) {
   const timer = machine.timer?.[mode] ?? browser_modes[mode];

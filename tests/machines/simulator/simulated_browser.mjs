@@ -1,6 +1,6 @@
-// A browser on a simulated machine, as measure/measure.js and its worker see one: workers, timers,
-// the clock, what the navigator admits to, a screen that locks. The book's own code runs unchanged;
-// only kernels are simulated.
+// A browser on a simulated machine, for measure/measure.js and its worker: workers, timers, the
+// clock, the properties of the navigator, and a screen that locks. The book's own code runs
+// unchanged; only kernels are simulated.
 
 import { KernelModule } from "../../../site/runtime/kernels/kernel_module.js";
 import { ThreadPool } from "../../../site/runtime/measure/thread_pool.js";
@@ -16,7 +16,7 @@ const agents = {
 const assets = "https://book.example/_/0/";
 const is_touched = new Set(["phone"]);
 
-/** What happens when: timers and messages in the order in which they are due. */
+/** The event queue: timers and messages in the order in which they are due. */
 class Events {
   #due = [];
   #next = 1;
@@ -37,7 +37,7 @@ class Events {
   }
 }
 
-/** Listeners of a document, a worker or a worker's inside. */
+/** Listeners of a document, a worker or a worker's global scope. */
 class Heard {
   #listeners = [];
 
@@ -61,7 +61,7 @@ export class SimulatedBrowser {
   #inside = null; // the worker whose code runs
 
   /**
-   * `mode` is one of the machine's timers, `relaxed` says whether the engine has relaxed SIMD;
+   * `mode` is one of the machine's timers, `relaxed`: whether the engine has relaxed SIMD;
    * `counters` = {relaxed, simd128} are counting modules.
    */
   constructor(machine, { mode = machine.default_mode, kind, seed, counters, relaxed = true }) {
@@ -75,8 +75,8 @@ export class SimulatedBrowser {
   }
 
   /**
-   * `work(module of measure/measure.js)` inside this browser; rejects with TabKilled where the tab
-   * ended.
+   * Runs `work(module of measure/measure.js)` in this browser. Rejects with TabKilled if the tab
+   * was killed.
    */
   async run(work) {
     const names = Object.keys(this.#globals());
@@ -105,7 +105,7 @@ export class SimulatedBrowser {
     }
   }
 
-  /** Lets events happen, one after the other, until `promise` is settled. */
+  /** Runs events, one after the other, until `promise` is settled. */
   async #until_settled(promise, next) {
     let settled = null;
     promise.then(
@@ -128,7 +128,7 @@ export class SimulatedBrowser {
     }
   }
 
-  /** Nobody touched the screen for long: it locks, unless a page asked it to stay on. */
+  /** Nobody has touched the screen for a while, so it locks, unless a page holds a wake lock. */
   #lock() {
     if (this.#locks > 0) return;
     this.#is_hidden = true;
@@ -194,8 +194,8 @@ export class SimulatedBrowser {
   }
 
   /**
-   * Modules of a few bytes answer as this machine's instructions do; all others are not looked
-   * into.
+   * Modules of a few bytes answer according to this machine's instructions; other modules are not
+   * inspected.
    */
   #wasm() {
     const { relaxed } = this;
@@ -219,7 +219,7 @@ export class SimulatedBrowser {
     };
   }
 
-  /** Imports a worker's script afresh and lets it begin. */
+  /** Imports a worker's script again and starts it. */
   async load(worker, url) {
     this.#loading += 1;
     const before = this.#inside;
@@ -235,7 +235,7 @@ export class SimulatedBrowser {
   end(worker) {
     this.#events.forget(worker);
   }
-  /** What a worker could not catch. */
+  /** An error that a worker did not catch. */
   failed(error) {
     if (!(error instanceof TabKilled)) return false;
     this.#killed = error;
@@ -243,7 +243,7 @@ export class SimulatedBrowser {
   }
 }
 
-/** A worker of a SimulatedBrowser; its code runs in this thread. */
+/** A worker of a SimulatedBrowser. Its code runs in this thread. */
 class SimulatedWorker {
   #browser;
   #outside = new Heard();
@@ -262,7 +262,7 @@ class SimulatedWorker {
       this.#browser.soon(() => this.inside.tell("message", { data: structuredClone(data) }), this),
     );
   }
-  /** A message to the page, in the page's own time. */
+  /** Sends a message to the page, at the page's own time. */
   answer(data) {
     const copy = structuredClone(data);
     this.#browser.soon(() => this.#outside.tell("message", { data: copy }), null);

@@ -1,6 +1,6 @@
-// A machine that nobody owns, in place of a module of kernels: what measure/sampler.js asks of a
-// KernelModule is answered from a machine file, and time passes only as far as the file says. The
-// registry, the operations and the bytes are the real module's.
+// A simulated machine instead of a module of kernels: the requests of measure/sampler.js to a
+// KernelModule are answered from a machine file, and time passes only as the file says. The
+// registry, the operations and the bytes come from the real module.
 
 import { CachedSets } from "./cached_sets.mjs";
 import { CoreTime } from "./core_time.mjs";
@@ -11,10 +11,10 @@ const unoptimised = 8;
 const soon_optimised = 50; // calls, without a pause
 const writes_gbs = 4; // of preparing data
 
-/** The browser ended the tab for the memory that its page has written: no message, no result. */
+/** The browser killed the tab because of the memory that its page wrote: no message, no result. */
 export class TabKilled extends Error {}
 
-/** The bytes that a page has written, each counted once; pages do not give memory back. */
+/** The bytes that a page has written, each counted once. Pages do not return memory. */
 class Written {
   #spans = [];
 
@@ -38,7 +38,7 @@ class Written {
 }
 
 /**
- * What the modules of one page share: its time, its caches, its memory, which code is optimised.
+ * State that the modules of one page share: time, caches, memory, and which code is optimized.
  */
 export class SimulatedPage {
   #calls = new Map();
@@ -49,7 +49,7 @@ export class SimulatedPage {
     this.counter = counter;
     this.time = new CoreTime(machine, { timer, kind, seed });
     this.sets = new CachedSets();
-    this.walked = new Map(); // bytes that the chase at a place has walked in its order
+    this.walked = new Map(); // bytes that the chase at an address has walked in its order
   }
 
   now = () => this.time.now();
@@ -58,7 +58,7 @@ export class SimulatedPage {
     for (const [code, calls] of this.#calls) if (calls > 1) this.#calls.set(code, soon_optimised);
   };
 
-  /** How much slower the code `name` runs now than it will. */
+  /** How many times slower the code `name` runs now than after optimization. */
   slowness(name) {
     const calls = this.#calls.get(name) ?? 0;
     if (calls >= soon_optimised) return 1;
@@ -82,7 +82,7 @@ export class SimulatedPage {
   }
 }
 
-/** As a KernelModule; `page` is a SimulatedPage. */
+/** Has the interface of a KernelModule; `page` is a SimulatedPage. */
 export class SimulatedModule {
   #page;
   #counter;
@@ -119,7 +119,7 @@ export class SimulatedModule {
     this.#selected = this.#plans.get(key);
   }
 
-  /** What is selected: {kernel, params, team, counted}. */
+  /** The selection: {kernel, params, team, counted}. */
   get selected() {
     return this.#selected;
   }
@@ -153,7 +153,7 @@ export class SimulatedModule {
     time.work((core) => factor * this.#walk_ns(this.plan(core.kind), core.ghz, walked, learned));
   }
 
-  /** The share of a walk through a chase whose order a prefetcher knows from earlier laps. */
+  /** The share of a walk through a chase whose order a prefetcher has learned in earlier laps. */
   #learned(base, { bytes, way }, reps) {
     const begin = this.#page.walked.get(base) ?? 0;
     const end = begin + way * reps;
@@ -164,7 +164,7 @@ export class SimulatedModule {
     return Math.min(1, Math.max(0, (end - known_from) / (end - begin)));
   }
 
-  /** The plan of what is selected on a core of `kind`. */
+  /** The plan of the selected kernel on a core of `kind`. */
   plan(kind) {
     const { of } = this.#selected;
     if (!of.has(kind)) {

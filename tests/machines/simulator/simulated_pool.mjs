@@ -1,5 +1,5 @@
-// Several cores of a simulated machine at once, as measure/thread_pool.js has them: copies of a
-// kernel, one for each thread, or one problem of a team.
+// Several cores of a simulated machine at once, with the interface of measure/thread_pool.js:
+// copies of a kernel, one per thread, or one problem of a team.
 
 import { align } from "../../../site/runtime/kernels/kernel_module.js";
 import { at_curve, seats } from "./closed_forms.mjs";
@@ -77,7 +77,7 @@ export class SimulatedPool {
     });
   }
 
-  /** A run of what is selected on all members, kept: {ns(ghz_of)}. */
+  /** A run of the selected kernel on all members, cached: {ns(ghz_of)}. */
   #run_of() {
     const { selected } = this.#leader;
     if (!this.#runs.has(selected)) this.#runs.set(selected, new Map());
@@ -120,5 +120,5 @@ export function run_ns(machine, selected, threads) {
     waits + copies / groups.reduce((sum, { kind, rate }) => sum + rate(ghz_of(kind)), 0);
 }
 
-/** How often the team of a product waits for all. */
+/** How often the team of a matmul waits for all members. */
 const barriers = ({ params: { k, n } }) => 2 * Math.ceil((k || n) / 256) + 2;
