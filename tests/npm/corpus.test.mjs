@@ -1,6 +1,6 @@
-// What the fuzzers began with, of what a book edited in a page does not hold: pictures, words and
-// templates end nothing in the module either. The others are in tests/workshop/edits.test.mjs.
-// Needs build/workshop (scripts/workshop).
+// The part of the fuzzing corpus that the browser editor cannot contain: images, locale files and
+// templates must not crash the module either. tests/workshop/edits.test.mjs has the rest. Needs
+// build/workshop (scripts/workshop).
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,10 @@ for (const directory of Object.values(roots)) {
 const { ask, site } = await open_program(roots);
 const sound = readFileSync(new URL("../fixtures/images/palette.png", import.meta.url));
 
-/** The site built with these files in place of its own: there is one, or it is said why not. */
+/**
+ * Builds the site with these files instead of the book's: either there is a site, or there are
+ * messages.
+ */
 async function build_with(files, name) {
   replaced = files;
   site.clear();

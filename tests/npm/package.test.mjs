@@ -1,6 +1,6 @@
-// The npm package as somebody meets it who has Node and nothing else: packed, installed into an
-// empty directory, asked by npx, and held against the native program. Needs build/release and
-// build/workshop (scripts/workshop).
+// The npm package for a user who has only Node: packed, installed into an empty directory, run by
+// npx, and compared with the native program. Needs build/release and build/workshop
+// (scripts/workshop).
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const primer = join(root, "build/release/generator/primer");
 const place = mkdtempSync(join(tmpdir(), "npm-package-"));
 after(() => rmSync(place, { recursive: true, force: true }));
-// Of npm's own nothing is read or kept, and no registry is asked.
+// No npm files of the user are read or written, and no registry is contacted.
 const env = {
   ...process.env,
   npm_config_cache: join(place, "cache"),
@@ -42,12 +42,12 @@ function said(program, ...words) {
   assert.equal(error, undefined);
   return { status, out: stdout, err: stderr };
 }
-// What `npx under-the-roofline` starts, which one test asks itself.
+// The program that `npx under-the-roofline` starts; one test runs npx itself.
 const program = join(place, "node_modules/.bin/under-the-roofline");
 const installed = (...words) => said(program, ...words);
 const native = (...words) => said(primer, ...words);
 
-/** Path → bytes of all files below a directory, as text that differs where they do. */
+/** Path → bytes of all files below a directory, as text that can be compared. */
 function tree(directory) {
   const files = {};
   for (const path of readdirSync(directory, { recursive: true }).sort()) {
@@ -57,7 +57,7 @@ function tree(directory) {
   return files;
 }
 
-/** Both programs build a book: they say the same, and write the same. */
+/** Both programs build a book and must print and write the same. */
 function build_alike(book, ...words) {
   const [mine, theirs] = [join(place, "mine"), join(place, "theirs")];
   const here = installed("build", "--book", book, "--out", mine, ...words);
@@ -201,7 +201,7 @@ test("nothing of anybody's is replaced, and what is left over is removed", () =>
   assert.match(built().err, /site\/mine\.txt was not written by primer: move it out of the site/);
   assert.equal(readFileSync(join(out, "mine.txt"), "utf8"), "mine");
   rmSync(join(out, "mine.txt"));
-  // The list of what was written is replaced, and not what it leads to.
+  // The list of written files is replaced, not the target of the link.
   const list = `${out}.made.json`;
   cpSync(list, join(place, "list"));
   rmSync(list);
@@ -241,7 +241,7 @@ test("what it is not asked rightly it says", () => {
   assert.match(err, /^primer: error: --base-url: /);
 });
 
-// What the book's own site/ holds is what the package has.
+// The package has the content of the book's own site/.
 test("this book too", { skip: !is_full && "only in a full run" }, () => {
   const book = join(place, "this");
   for (const name of ["chapters", "figures", "wasm_kernels", "tests", "generator", "site"])

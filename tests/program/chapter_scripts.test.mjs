@@ -21,7 +21,7 @@ function output_of(script, ...options) {
   return run.stdout.trimEnd();
 }
 
-/** What the chapter that lists a script shows in the block of text after the listing. */
+/** The expected output: the text block that follows the listing of a script in its chapter. */
 function shown_below(script) {
   const texts = readdirSync("chapters/en").filter((name) => name.endsWith(".md"));
   const pages = texts.map((name) => readFileSync(`chapters/en/${name}`, "utf8"));
@@ -42,7 +42,7 @@ const of_numpy = [
   "interlude_balance.py",
 ];
 
-// They need an NVIDIA GPU and are listed without an output, because each reader's differs.
+// They need an NVIDIA GPU and are listed without output, because every reader's output differs.
 const of_cuda = ["ch1_gpu.py"];
 
 test("every script is here", () => {
@@ -94,7 +94,7 @@ const amount = ({ value }) => {
   const [, number, prefix] = /^([\d.,]+) ([EPTG]?)/.exec(value);
   return Number(`${number.replaceAll(",", "")}e${{ E: 18, P: 15, T: 12, G: 9, "": 0 }[prefix]}`);
 };
-/** The numbers of a line of Python, with what it computes: "197e12, 819e9". */
+/** The numbers in a line of Python, including computed ones: "197e12, 819e9". */
 const numbers_of = (text) => text.match(/\d[\d.]*e\d+/g).map(Number);
 
 test("the interlude divides the chips' facts, and shows what its script prints", () => {
@@ -142,8 +142,8 @@ test("chapter 4 counts cycles, and each product is right", () => {
 });
 
 test("chapter 7 rounds to four bits", () => {
-  // The random numbers are NumPy's, which may change them with a version: the errors within a
-  // tenth.
+  // The random numbers come from NumPy, which may change them between versions, so the errors have
+  // a tolerance of a tenth.
   const numbers = (text) => text.match(/\d+(\.\d+)?/g).map(Number);
   const [now, shown] = [output_of("ch7_int4.py"), shown_below("ch7_int4.py")];
   assert.equal(without_numbers(now), without_numbers(shown));

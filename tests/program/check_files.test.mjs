@@ -1,5 +1,5 @@
-// `primer check FILE`: everything that is wrong with the file and what it uses, and an error where
-// it was not all checked.
+// `primer check FILE`: all errors in the file and in what it uses, and an error if it was not
+// checked completely.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {

@@ -1,5 +1,5 @@
-// docs/reference/command-line.md holds what --help prints, for each command. UPDATE_GOLDENS=1
-// writes it.
+// docs/reference/command-line.md has the output of --help for each command. UPDATE_GOLDENS=1 writes
+// it.
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 

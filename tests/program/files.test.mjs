@@ -1,6 +1,6 @@
-// What primer writes, and where: nothing that a book brings along makes it write, remove or trust
-// anything else. Each test has a book of its own and, for the user's own files, a home of its own.
-// FLIPS=3000 damages the cache more often.
+// The files that primer writes: nothing in a book makes it write, remove or trust anything else.
+// Each test has a separate book and a separate home directory. FLIPS=3000 damages the cache more
+// often.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -53,7 +53,7 @@ const assets = [
   "none",
 ];
 
-/** Runs a program in the book with a home of its own. */
+/** Runs a program in the book with its home directory. */
 function run(program, words, env = { HOME: join(place, "home") }) {
   const { status, signal, stdout, stderr } = spawnSync(program, words, {
     cwd: book,
@@ -65,7 +65,7 @@ function run(program, words, env = { HOME: join(place, "home") }) {
 }
 const build = (...words) => run(primer, ["build", ...assets, ...words]);
 
-/** Every path below a directory, with what a file or link holds. */
+/** Every path below a directory, with the content of the file or link. */
 function tree(directory) {
   const found = {};
   for (const path of readdirSync(directory, { recursive: true }).sort()) {
@@ -86,7 +86,7 @@ const edit = (text = `Line ${++edit.count}.`) =>
     `${readFileSync(join(book, "chapters/en/01-first.md"), "utf8")}\n${text}\n`,
   );
 edit.count = 0;
-/** Every page changes, so that a build makes a new tree. */
+/** Changes every page, so that a build makes a new tree. */
 const retitle = () => {
   const file = join(book, "chapters/book.yaml");
   writeFileSync(
@@ -96,8 +96,8 @@ const retitle = () => {
 };
 
 /**
- * Builds, edits and builds again, as often as a tree needs to be made of each other; the victim
- * stays as it is.
+ * Builds, edits and builds again, until each tree has been made from the other. The victim must not
+ * change.
  */
 function build_around(before = tree(victim)) {
   for (let i = 0; i < 4; ++i) {
@@ -124,7 +124,7 @@ for (const [name, target] of [
   });
 }
 
-/** Builds, which is an error that says why; nothing of the book and of the victim changes. */
+/** Runs a build that must fail with a reason and change nothing in the book or the victim. */
 function refused(why) {
   const before = [tree(join(book, "build")), tree(victim)];
   const { status, errors } = build();
@@ -189,7 +189,7 @@ test("a link among the trees themselves is not followed", () => {
   build_around();
   assert.equal(readlinkSync(join(book, "build/site.trees/9")), "../../../victim");
   assert.ok(!existsSync(join(book, "build/site/deep")));
-  // In the site that readers see it may be somebody's.
+  // A file in the published site may be somebody's.
   symlinkSync("../../../../victim", join(book, "build/site/deep"));
   const before = tree(victim);
   assert.match(build().errors, /site\/deep was not written by primer: move it out of the site/);
@@ -252,7 +252,7 @@ test("build/ itself as a link is refused in words", () => {
   assert.equal(status, 1);
   assert.match(errors, /cannot make \S+\/build: .*pass the target of the link with --out/);
   assert.deepEqual(tree(victim), before);
-  assert.equal(build("--out", join(victim, "site")).status, 0); // the user's own word
+  assert.equal(build("--out", join(victim, "site")).status, 0); // the user chose it
 });
 
 test("what cannot be a site is refused before anything is written", () => {
@@ -338,7 +338,7 @@ test("a new chapter is written whole or not at all, and not through a link", () 
   assert.deepEqual(tree(place), before);
 });
 
-/** With at most so many kilobytes in a file. */
+/** With a limit of this many kilobytes per file. */
 const build_limited = (kilobytes) =>
   run("bash", ["-c", 'ulimit -f "$0"; exec "$@"', String(kilobytes), primer, "build", ...assets]);
 
@@ -400,7 +400,7 @@ test("a cache with other bits than were written never ends a build, and never ge
   const all = join(place, "home/.cache/primer");
   const cache = join(all, readdirSync(all)[0]);
   cpSync(cache, join(place, "whole"), { recursive: true });
-  let seed = 14; // the numerical recipe's generator, so that each run damages the same
+  let seed = 14; // generator of Numerical Recipes, so that each run damages the same
   const below = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
   const names = readdirSync(cache).filter((name) => name !== "lock");
   for (let round = 0; round < rounds("FLIPS", 16, 60); ++round) {
@@ -410,7 +410,7 @@ test("a cache with other bits than were written never ends a build, and never ge
     const bytes = readFileSync(file);
     for (let i = 0; i <= below(8); ++i) bytes[below(bytes.length)] ^= 1 << below(8);
     writeFileSync(file, round % 7 === 0 ? bytes.subarray(0, below(bytes.length)) : bytes);
-    // What the last build wrote is not compared with its record.
+    // The record is not compared with the output of the last build.
     rmSync(join(book, "build"), { recursive: true });
     const { status, errors } = build();
     assert.equal(status, 0, `round ${round}: ${errors}`);
@@ -484,7 +484,7 @@ test(
   "who waits for another build says so",
   { skip: spawnSync("flock", ["--version"]).error && "there is no flock" },
   async () => {
-    // The lock is held until the build has said that it waits.
+    // The lock is held until the build reports that it is waiting.
     const holder = spawn("flock", [
       "--no-fork",
       join(book, "build/site.lock"),

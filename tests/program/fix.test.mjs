@@ -1,4 +1,4 @@
-// `primer check --fix` mends every number, also where a file has more wrong ones than are listed.
+// `primer check --fix` fixes every number, even if a file has more wrong ones than it lists.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

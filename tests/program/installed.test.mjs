@@ -1,6 +1,6 @@
-// The program as cmake installs it, its tree moved, this repository out of sight, and neither Node
-// nor a compiler nor git on the path: what somebody meets who has nothing else. In roots of Debian:
-// packages.test.mjs.
+// The program as installed by cmake, with its tree moved, this repository hidden, and neither Node
+// nor a compiler nor git on the path, like for a user who has nothing else. packages.test.mjs does
+// the same in Debian roots.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
@@ -38,7 +38,7 @@ const on_path = (name) =>
     .map((directory) => join(directory, name))
     .find((path) => existsSync(path));
 
-// Of this process's environment only which Chromium there is.
+// Only the location of Chromium comes from this process's environment.
 const { CHROME_SHELL } = process.env;
 const browser = CHROME_SHELL
   ? { CHROME_SHELL }
@@ -47,8 +47,8 @@ const browser = CHROME_SHELL
     : {};
 
 /**
- * How a command runs where an empty directory lies over this repository; null where the system lets
- * nobody do that.
+ * The command prefix that hides this repository behind an empty directory; null if the system does
+ * not allow that.
  */
 const hide = (() => {
   const as_root = process.getuid() === 0 ? [] : ["--user", "--map-root-user"];
@@ -72,11 +72,11 @@ function command(program, words) {
   return [on_path(all[0]) ?? all[0], all.slice(1), { cwd: home, env, encoding: "utf8" }];
 }
 
-/** Runs the installed program, as a rule in the directory above the book. */
+/** Runs the installed program, which is normally in the directory above the book. */
 function primer(...words) {
   const { status, stdout, stderr } = spawnSync(...command(join(prefix, "bin/primer"), words));
-  // What the kernel of this machine cannot limit is said, and that there is no git, and is not an
-  // error.
+  // Limits that this machine's kernel does not support, and a missing git, are reported and are not
+  // errors.
   const errors = stderr.replace(
     /^primer: note: (the sandbox does not restrict|no dates, feeds).*\n/gm,
     "",
@@ -89,7 +89,7 @@ const text_of = (...path) => readFileSync(join(...path), "utf8");
 before(() => {
   mkdirSync(join(home, "moved"));
   mkdirSync(tools);
-  // What scripts/publish asks for beside the program, and this test.
+  // Other programs that scripts/publish and this test need.
   const names =
     "bash basename chmod cp dirname find grep head mkdir mktemp mount realpath rm sh tar true unshare";
   for (const name of names.split(" ")) symlinkSync(on_path(name), join(tools, name));
@@ -122,7 +122,7 @@ test("a new book is checked, built, indexed and printed", () => {
   is_well(primer("build", "--book", "notes", "--search", "notes/build/search"));
   const page = text_of(book, "build/site/memory/index.html");
   assert.match(page, /<primer-bench/);
-  // The small script of the search, not the one that Pagefind wrote.
+  // The small search script, not the one written by Pagefind.
   const script = text_of(book, "build/site/search/pagefind.js");
   assert.equal(script, text_of(prefix, "share/under-the-roofline/build/minified/pagefind.js"));
   const address = ["--base-url", "https://book.example/"];
@@ -187,7 +187,7 @@ test(
     symlinkSync(on_path("node"), join(tools, "node"));
     try {
       const words = ["--book", "notes", "--renditions", "https://book.example/", "with-pdf"];
-      // What Chromium says about its sandbox is no error.
+      // Chromium's messages about its sandbox are not errors.
       const { status, errors } = primer("publish", ...words);
       assert.equal(status, 0, errors);
       assert.match(text_of(home, "with-pdf/book.pdf"), /^%PDF/);
@@ -219,7 +219,7 @@ test(
     } finally {
       rmSync(join(tools, "node"));
     }
-    // On a busy machine the record lacks roofs, which the first chapter needs.
+    // On a busy machine, the record lacks roofs that the first chapter needs.
     is_well(primer("build", "--book", "notes", "--unmeasured"));
     const [assets] = readdirSync(join(book, "build/site/_"));
     const { results } = JSON.parse(text_of(book, "build/site/_", assets, "reference.json"));

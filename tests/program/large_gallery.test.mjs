@@ -1,5 +1,5 @@
-// A gallery of thousands of machines: its page is no larger for them. `scripts/bench generator`
-// measures how long it takes.
+// A gallery of thousands of machines, whose page does not grow with their number. `scripts/bench
+// generator` measures its build time.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const machines = rounds("MACHINES", 1_000, 10_000);
 
-/** What a build says; the cache is the test's own. */
+/** The output of a build that uses the test's cache. */
 function build(...more) {
   const env = { ...process.env, XDG_CACHE_HOME: join(root, "cache") };
   const bare = ["--modules", "none", "--fonts", "none", "--minified", "none"];

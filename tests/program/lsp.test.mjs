@@ -1,4 +1,4 @@
-// The language server: an editor's side of the protocol, spoken to `primer lsp`.
+// The language server: a test client that speaks the protocol with `primer lsp`.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
@@ -22,7 +22,7 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "primer-lsp-")));
 const book = join(scratch, "a book"); // with a space, which addresses encode
 const chapter = "chapters/en/01-first.md";
 
-/** An editor that speaks to the server: requests by their numbers, and what it is told. */
+/** An editor that talks to the server: numbered requests, and notifications from the server. */
 class Editor {
   #bytes = Buffer.alloc(0);
   #asked = new Map();
@@ -67,7 +67,7 @@ class Editor {
     return new Promise((done) => this.#asked.set(id, done));
   }
 
-  /** What is wrong with a file, once the server says so anew. */
+  /** The diagnostics of a file, after the server has published new ones. */
   async diagnostics(file) {
     const uri = uri_of(file);
     for (;;) {
@@ -114,7 +114,7 @@ function write(text) {
     contentChanges: [{ text }],
   });
 }
-/** The place right behind the last of what was added to the chapter. */
+/** The position directly after the last text that was added to the chapter. */
 function add(line) {
   const text = `${text_of(chapter)}\n${line}`;
   write(text);

@@ -1,4 +1,5 @@
-// The manual page and the completions say of every command and option what the program takes.
+// The manual page and the completions list exactly the commands and options that the program
+// accepts.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +39,7 @@ test("man finds nothing wrong with it", (t) => {
   assert.deepEqual([status, stdout, stderr], [0, "", ""]);
 });
 
-/** What bash offers after these words, the last of which is being typed. */
+/** The completions of bash after these words, the last of which is being typed. */
 function offered(...words) {
   const script = `${say("completion", "bash")}
 COMP_WORDS=(primer "$@"); COMP_CWORD=$#

@@ -1,5 +1,5 @@
-// The chapter that `primer new chapter` writes, with nothing filled in, passes every check of an
-// author: the book, its strings, its figures, its sentences on a simulated machine, and its page.
+// The chapter that `primer new chapter` writes, unchanged, passes every check that an author can
+// run: the book, its strings, its figures, its sentences on a simulated machine, and its page.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,10 +21,10 @@ execFileSync(program, ["new", "chapter", slug, "--book", book]);
 const primer = (...args) =>
   spawnSync(program, [...args, "--trust", "--book", book], { encoding: "utf8" });
 
-/** Runs a program in the copy of the book and returns its output, or fails with it. */
+/** Runs a program in the copy of the book and returns its output, or fails with its output. */
 function run(command, args, { env = {}, cwd = root } = {}) {
   const inherited = { ...process.env, TESTS: "" };
-  delete inherited.NODE_TEST_CONTEXT; // the tests below are a run of their own
+  delete inherited.NODE_TEST_CONTEXT; // the tests below are a separate run
   const { status, stdout, stderr } = spawnSync(command, args, {
     ...{ cwd, encoding: "utf8", maxBuffer: 2 ** 27, env: { ...inherited, ...env } },
   });
@@ -57,7 +57,7 @@ const modules = join(root, "build/wasm");
 const skip = !existsSync(join(modules, "figures/page.wasm")) && "scripts/build was not run";
 
 test("its page is built with modules, and a simulated machine speaks on it", { skip }, () => {
-  const minified = join(root, "build/minified"); // the budget of styles is for these
+  const minified = join(root, "build/minified"); // the budget of styles applies to minified ones
   const parts = { out: site, modules, fonts: "none", minified };
   const options = Object.entries(parts).flatMap(([name, value]) => [`--${name}`, value]);
   const { status, stderr } = primer("build", ...options);

@@ -1,4 +1,4 @@
-// The options that primer prints with --help are those that the documents name.
+// The documents name exactly the options that primer prints with --help.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What somebody meets who begins a book of their own with an installed primer.
+// The experience of an author who starts a new book with an installed primer.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ function run(cwd, ...options) {
   return { status, said: stdout + stderr };
 }
 
-/** A small book without formulas in a directory of its own. */
+/** A small book without formulas, in a separate directory. */
 function small_book(name, settings, files = {}) {
   const root = join(place, name);
   const all = {

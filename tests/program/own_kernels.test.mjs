@@ -1,5 +1,5 @@
-// Kernels that a book brings along, as `primer check` meets them: whatever is wrong with a manifest
-// or a module ends in a message at its place.
+// Kernels of a book in `primer check`: every error in a manifest or a module produces a message at
+// its position.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
@@ -8,7 +8,7 @@ import { assembled, examples, KernelBook, manifest_with } from "./support/kernel
 const books = [];
 after(() => books.forEach((book) => book.remove()));
 
-/** A book whose only kernel is own.copy, changed as add_copy() describes, and what check says. */
+/** A book whose only kernel is own.copy, changed as in add_copy(), and the output of check. */
 function checked(change, kernels = ["own.copy"]) {
   const book = new KernelBook();
   books.push(book);
@@ -17,7 +17,7 @@ function checked(change, kernels = ["own.copy"]) {
   return book.check().said;
 }
 
-/** The message, in front of its rule, and the place that its caret marks. */
+/** The message in front of its rule, and the text that its caret marks. */
 function message_of(said) {
   const [, line, column, message] = said.match(/kernels\.json:(\d+):(\d+): error: (.*) \[/) ?? [];
   assert.ok(message, said);
@@ -108,7 +108,7 @@ test("the caret is below the name in the expression", () => {
 });
 
 const body = examples.copy.source.replace(/^\(module\n/, "");
-/** The module of the reference with more in it. */
+/** The module of the reference, with additions. */
 const with_more = (text) => examples.copy.source.replace(/\)\s*$/, `${text})`);
 const memory = '(import "env" "memory" (memory 1))';
 const modules = {
@@ -240,7 +240,7 @@ test("a kernel in WebAssembly has no groups, and its id does not begin with gpu.
   );
 });
 
-/** What check says about a book whose only kernel is in WGSL. */
+/** The output of check for a book whose only kernel is in WGSL. */
 function shader_checked(manifest, source = examples.wgsl.source) {
   const book = new KernelBook();
   books.push(book);

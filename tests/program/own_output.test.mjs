@@ -1,6 +1,6 @@
-// What primer writes replaces nothing that primer did not write. The commands and the places that
-// they take are the program's own list, so that a new one fails here until it says what it writes
-// and is tried on what must stay.
+// primer replaces nothing that it did not write. The commands and their output paths come from the
+// program itself, so a new command fails here until this test declares what it writes and tries it
+// on files that must not change.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -44,7 +44,7 @@ beforeEach(() => {
 const usual = "--modules none --fonts none --minified none".split(" ");
 const assets = ["--assets", join(root, "site"), ...usual];
 
-/** Runs primer in the book with a home of its own. */
+/** Runs primer in the book with its home directory. */
 function run(...words) {
   const { status, signal, stdout, stderr } = spawnSync(primer, words, {
     cwd: book,
@@ -56,7 +56,7 @@ function run(...words) {
   return { status, out: stdout, errors: stderr };
 }
 
-/** Every path of the place but the user's own, with what it is and holds. */
+/** Every path except the user's own, with its type and content. */
 function tree() {
   const found = {};
   for (const path of readdirSync(place, { recursive: true }).sort()) {
@@ -70,7 +70,7 @@ function tree() {
   return found;
 }
 
-// Which places each command reads (r) and which it writes (w).
+// The paths that each command reads (r) and writes (w).
 const site_options = { assets: "r", modules: "r", fonts: "r", minified: "r", search: "r" };
 const makes_site = { ...site_options, book: "r", workshop: "r" };
 const takes = {
@@ -114,7 +114,7 @@ test("every place that a command takes is known as one that it reads or writes",
   assert.deepEqual(found, Object.fromEntries(known));
 });
 
-// How each of those that write a place of the user's choice is told to.
+// The arguments that make each command write to a path of the user's choice.
 const writers = {
   "build --out": (path) => ["build", ...assets, "--out", path],
   "serve --out": (path) => ["serve", ...assets, "--port", "47000", "--out", path],
@@ -150,8 +150,8 @@ test("every place that a command writes is tried below", () => {
 });
 
 /**
- * What must stay, by what it is: the path from the book. A book is not replaced by what changes
- * books.
+ * What must not change, by type: the path from the book. A command that edits books may not replace
+ * a book.
  */
 function victims() {
   const at = (name) => join(place, name);
@@ -199,9 +199,9 @@ for (const [name, words_for] of Object.entries(writers)) {
     assert.equal(run("build", ...assets).status, 0);
     const all = victims();
     if (!name.endsWith("--book")) all["the book"] = ".";
-    // With these the book's own chapters are meant.
+    // These commands work on the book's own chapters.
     if (["check files"].includes(name)) delete all["its settings"];
-    if (name === "measure --out") delete all["no name"]; // the reference is meant
+    if (name === "measure --out") delete all["no name"]; // writes the reference
     const before = tree();
     for (const [what, path] of Object.entries(all)) {
       const { status, errors } = run(...words_for(path));
@@ -239,7 +239,7 @@ test("what primer wrote is replaced, and where nothing or an empty directory is,
     const { status, errors } = run(...words);
     assert.equal(status, 0, errors);
   }
-  // Nothing is left of what was made on the way.
+  // Temporary files are removed.
   const names = ["book.pack", "imported", "notes", "search", "site", "site.lock", "site.trees"];
   const made = readdirSync(join(place, "new")).filter((name) => !name.startsWith("text-"));
   assert.deepEqual(made, names);
@@ -320,13 +320,13 @@ test("of what lies next to a pack, texts alone are removed, and those of no othe
   assert.equal(texts().length, 3);
   assert.equal(readFileSync(join(folder, strange), "utf8"), "mine");
   assert.equal(readFileSync(join(folder, "book.pack.new/deep/b"), "utf8"), "precious");
-  // Another book's pack, under any name, may need what this one no longer does.
+  // A pack of another book, under any name, may be needed by that book.
   renameSync(join(folder, "book.pack"), join(folder, "theirs"));
   assert.equal(pack("book.pack").status, 0);
   edit();
   assert.equal(pack("book.pack").status, 0);
   assert.equal(texts().length, 4);
-  // A text of that name that is none is not replaced.
+  // A text with that name that is not a pack is not replaced.
   rmSync(join(folder, "book.pack"));
   const taken = texts().find((name) => ![strange, first, second].includes(name));
   writeFileSync(join(folder, taken), "mine");
@@ -398,7 +398,7 @@ test("references that cannot be read are not replaced by those that are added", 
 });
 
 test("a new chapter replaces no file that is there", () => {
-  const too_large = "x".repeat(9 << 20); // which no build would read
+  const too_large = "x".repeat(9 << 20); // too large for any build
   for (const [path, text] of [
     ["figures/specs/third-one.json", "mine"],
     ["figures/specs/third-one.json", too_large],

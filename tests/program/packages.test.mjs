@@ -1,6 +1,6 @@
-// The packages as scripts/package makes them, each in a root of Debian that has nothing else
-// (scripts/try_package), in a full run and where roots can be made. The .deb of another Debian is
-// tried if scripts/package --in has made it.
+// The packages built by scripts/package, each in a Debian root without anything else
+// (scripts/try_package). Only in a full run, and if roots can be created. The .deb for another
+// Debian is tested if scripts/package --in has built it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const roots =
   process.getuid() === 0 &&
   existsSync("/etc/debian_version") &&
   existsSync("/usr/sbin/debootstrap") &&
-  spawnSync("unshare", ["--mount", "true"]).status === 0; // else in a container that may not mount
+  spawnSync("unshare", ["--mount", "true"]).status === 0; // a container may not mount
 const reason = !is_full
   ? "only in a full run"
   : !roots

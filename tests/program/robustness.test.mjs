@@ -1,5 +1,6 @@
-// Faults around a build: after each the site is the old one or the new one, whole, and the next
-// build is right. docs/reference/testing.md lists all faults and names a test for each.
+// Faults during a build: after each, the site is either the complete old one or the complete new
+// one, and the next build is right. docs/reference/testing.md lists all faults and names a test for
+// each.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -53,7 +54,7 @@ function build_well(...more) {
   return stdout;
 }
 
-/** What each file below a site holds. */
+/** The content of each file below a site. */
 function files_of(site) {
   const found = {};
   const directory = realpathSync(site);
@@ -71,7 +72,7 @@ function retitle(title) {
   writeFileSync(file, readFileSync(file, "utf8").replace(/^title: .*/, `title: ${title}`));
 }
 
-/** What a build from nothing makes of the book as it is. */
+/** The output of a clean build of the current book. */
 function clean_site() {
   const other = join(place, "clean");
   rmSync(other, { recursive: true, force: true });
@@ -102,7 +103,7 @@ test("a disk that became read-only: the site stays, the message says why", (t) =
   }
 });
 
-// What programs that are started with it take for the time, in seconds.
+// The time that programs started with it see, in seconds.
 const other_clock = `#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ test("a system whose clock says 1971 or 2100 builds what any other does", (t) =>
     assert.equal(status, 0, stderr);
     assert.deepEqual(site_of(), clean_site(), year);
   }
-  // That it is another clock: what the book says of 2071 is of the future then.
+  // Proof that the clock differs: statements of the book about 2071 are about the future.
   const before = site_of();
   const errata = '- {date: "2071-05-01", chapter: first, text: It was wrong.}\n';
   writeFileSync(join(book, "chapters/errata.yaml"), errata);
@@ -171,8 +172,8 @@ test("two builders of one site wait for each other, and both leave it right", as
   for (let round = 0; round < rounds("BUILDERS", 4, 20); ++round) {
     retitle(`Round ${round}`);
     const both = [finished(), finished()];
-    if (round % 2) edit(`Line ${round}.`); // while they are at it
-    // What was saved during a build may end it with an error, which leaves the site as it was.
+    if (round % 2) edit(`Line ${round}.`); // while the builds run
+    // A save during a build may make it fail, which leaves the site unchanged.
     for (const status of await Promise.all(both)) assert.ok(status === 0 || round % 2 === 1);
     build_well();
     assert.deepEqual(site_of(), clean_site(), `round ${round}`);
@@ -195,8 +196,8 @@ test("an output on another file system is written as any other", (t) => {
   }
 });
 
-// Below some 25 MB the system's loader gives up before the program begins. An allocation that fails
-// on a thread's way into the program still ends it by abort: the site is whole all the same.
+// Below about 25 MB, the system's loader gives up before the program starts. If an allocation fails
+// while a thread starts, the program still aborts, but the site is complete all the same.
 test("where memory runs out, anywhere: the site is the old one or the new one", () => {
   build_well();
   const whole = site_of();

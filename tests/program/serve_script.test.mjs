@@ -1,5 +1,5 @@
-// `scripts/serve`, with stand-ins for all that it starts: in which order things are made, what
-// becomes of a failure, and that nothing of it goes on after its end.
+// `scripts/serve`, with fakes for all programs that it starts: the order in which things are built,
+// what happens after a failure, and that nothing keeps running after it ends.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
@@ -32,7 +32,7 @@ program("scripts/setup", did("setup"));
 program("scripts/fonts", did("fonts"));
 program("bin/node", did("$(basename $1)"));
 program("bin/cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"');
-// Modules are built when the test says so, or fail.
+// Module builds succeed or fail as the test decides.
 program(
   "bin/ninja",
   `case "$*" in

@@ -1,7 +1,6 @@
-// A sentence of the book changes in English: its block is stale in the other language, on the page,
-// in check and in the feed, and no other is.
-//   SENTENCES=1000 node --test tests/program/stale_blocks.test.mjs    makes more of them than a
-//   full run
+// If a sentence of the book changes in English, its block in the other language becomes stale on
+// the page, in check and in the feed, and no other block does.
+//   SENTENCES=1000 node --test tests/program/stale_blocks.test.mjs    tries more than a full run
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +19,7 @@ const [book, site] = [join(folder, "book"), join(folder, "out")];
 for (const path of ["chapters", "figures", "wasm_kernels", "tests/fixtures", "generator"])
   cpSync(join(root, path), join(book, path), { recursive: true });
 
-// A book has feeds once its chapters have dates.
+// A book has feeds if its chapters have dates.
 for (const args of [
   ["init", "-q"],
   ["add", "."],
@@ -40,7 +39,7 @@ function primer(...args) {
   return stdout;
 }
 
-/** Where the originals of stale blocks stand, "chapters/en/01-roofline.md:20". */
+/** The positions of the originals of stale blocks, "chapters/en/01-roofline.md:20". */
 function stale_in_check() {
   const found = JSON.parse(primer("check", "--format", "json"));
   const stale = found.filter(({ rule }) => rule === "stale-translation");
@@ -50,7 +49,7 @@ function stale_in_check() {
 const mark = /<p class="label stale">/g;
 const count = (text) => text.match(mark)?.length ?? 0;
 
-/** How many marks each page in the other language has, by its path, and the feed. */
+/** The number of marks on each page in the other language, by path, and in the feed. */
 function stale_on_site() {
   primer("build", "--assets", "site", "--out", site, "--base-url", "https://book.example/");
   const pages = readdirSync(join(site, "es"), { recursive: true }).filter((name) =>
@@ -64,14 +63,14 @@ function stale_on_site() {
   ]);
 }
 
-/** The paragraphs of each chapter: [{file, line, last}], lines from 1. */
+/** The paragraphs of each chapter: [{file, line, last}], with lines counted from 1. */
 function paragraphs() {
   const found = [];
   for (const name of readdirSync(join(book, "chapters/en")).filter((one) => one.endsWith(".md"))) {
     const file = `chapters/en/${name}`;
     const lines = readFileSync(join(book, file), "utf8").split("\n");
     let is_code = false;
-    let line = 0; // where the paragraph begins; 0: this is none
+    let line = 0; // first line of the paragraph; 0: none
     for (const [i, text] of lines.entries()) {
       if (text.startsWith("```")) is_code = !is_code;
       if (lines[i - 1] === "" && !is_code && /^[A-Z][^|]*$/.test(text)) line = i + 1;

@@ -1,4 +1,4 @@
-// What the program prints of a stranger's book controls neither a terminal nor GitHub's log.
+// Output about a stranger's book controls neither a terminal nor GitHub's log.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -17,7 +17,7 @@ import { test } from "node:test";
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
 const evil = "a\n::error file=zz::forged\u001b[2J\u009b";
 
-/** What `primer check` says of a book whose text and one of whose files' names are commands. */
+/** The output of `primer check` for a book whose text and one of whose file names are commands. */
 function checked(environment, ...options) {
   const book = mkdtempSync(join(tmpdir(), "primer-terminal-"));
   try {
@@ -63,7 +63,7 @@ test("names of files are shown and do nothing, in every format", () => {
   }
 });
 
-/** A small book of its own, and primer in it. */
+/** A separate small book with primer in it. */
 function with_book(use) {
   const place = mkdtempSync(join(tmpdir(), "primer-terminal-"));
   const book = join(place, "book");
@@ -160,10 +160,10 @@ test("where what is printed does not arrive, the status says so", () => {
       assert.equal(closed.status, 1, words.join(" "));
       assert.match(closed.stderr, /standard output was not written(: Bad file descriptor)?\n$/);
     }
-    // Messages that nobody gets.
+    // Messages that nobody receives.
     const unheard = shell('exec "$@" 2>&-', ["check", "--book", book, "gone.md"]);
     assert.equal(unheard.status, 1);
-    // No file takes the number of a closed stream, and gets what was meant for it.
+    // No file gets the number of a closed stream and then its output.
     assert.equal(shell('exec "$@" <&- >&- 2>&-', ["build", "--book", book, ...none]).status, 1);
     assert.ok(existsSync(join(book, "build/site/index.html")));
     assert.match(run(["build", "--book", book, ...none]).stdout, /: \d+ files, 0 changed\n$/);

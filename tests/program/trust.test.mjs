@@ -1,6 +1,6 @@
-// What primer takes from a stranger's book: data. Its .git and its site/ are code and wait for
-// --trust; nothing of the environment or of the book decides which program runs; and the sandbox
-// holds whatever else goes wrong.
+// primer treats a stranger's book as data. Its .git and its site/ are code and need --trust.
+// Neither the environment nor the book decides which program runs, and the sandbox contains
+// everything else that goes wrong.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
@@ -28,7 +28,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 const public_address = ["--base-url", "https://h.io/book/"];
 
 /**
- * A book of one chapter with a formula, a program that says that it ran, and git in the book's
+ * A book of one chapter with a formula, a program that reports that it ran, and a git in the book's
  * directory.
  */
 class StrangersBook {
@@ -69,7 +69,7 @@ class StrangersBook {
     this.git("commit", "--quiet", "--message", message);
   }
 
-  /** The last commit has a signature, and looking at it runs a program. */
+  /** The last commit has a signature, and checking it runs a program. */
   arm() {
     const text = this.git("cat-file", "commit", "HEAD");
     const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n -----END PGP SIGNATURE-----\n\n";
@@ -138,7 +138,7 @@ test("without --trust the book's .git is not read, which is said; --trust gives 
   const book = new StrangersBook();
   book.commit("One");
   for (let i = 0; i < 2; ++i) {
-    // also when there is nothing to do
+    // even if there is nothing to do
     const { status, said } = book.primer("build", public_address);
     assert.equal(status, 0, said);
     assert.match(
@@ -150,7 +150,7 @@ test("without --trust the book's .git is not read, which is said; --trust gives 
   const { said } = book.primer("build", [...public_address, "--trust"]);
   assert.doesNotMatch(said, /no dates/);
   assert.match(book.made("feed.xml"), /<entry>/);
-  // Without a public address there is nothing to say.
+  // Without a public address there is no message.
   assert.doesNotMatch(book.primer("build").said, /no dates/);
 });
 
@@ -272,7 +272,7 @@ test("a book's own site/ is code: it waits for --trust, and --assets says it too
   }
 });
 
-/** Whether files are limited on this machine. */
+/** Whether file access is limited on this machine. */
 function limits_files(t) {
   const { said } = new StrangersBook().primer("check");
   const lack = said.match(/^primer: note: the sandbox does not restrict .*/m)?.[0];

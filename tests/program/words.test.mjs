@@ -1,5 +1,5 @@
-// The words of other languages: whatever the program says has one, and none is of something it no
-// longer says.
+// The strings of other languages: every string of the program has a translation, and no translation
+// belongs to a string that no longer exists.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { is_full } from "../rounds.mjs";
 
-/** [name, source] of each file in a folder, its broken strings in one piece. */
+/** [name, source] of each file in a folder, with split strings joined. */
 const files_in = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.([ch]pp|js|mustache)$/.test(name))
@@ -23,23 +23,22 @@ const files = [
   ...kernels,
 ];
 const sources = files.map(([, source]) => source);
-// What models say is said by drawings, but for what is wrong with a link.
+// The strings of models are those of figures, except for errors in links.
 const saying = files.filter(([name]) => !name.startsWith("figures/models/"));
-// The only translations in the service worker are those that publishing writes into it.
+// The only translations in the service worker are those that publishing inserts.
 const scripts = files.filter(([name]) => name.endsWith(".js") && !name.endsWith("/sw.js"));
-// The member with the words that no script says, and no script carries
-// (generator/core/load/messages.hpp).
+// The member with strings that no script uses (generator/core/load/messages.hpp).
 const pages_alone = "said by pages alone";
-// The member with the words of scripts that pages load at once.
+// The member with the strings of scripts that pages load immediately.
 const at_first = "said at first";
-// Those with the forms of drawings: only drawing tells which are said
+// The members with forms for figures. Only drawing shows which are used
 // (tests/figures/draw/words_test.cpp).
 const by_drawings = "said by drawings";
 const beside_drawings = "said beside drawings";
-// Beside the words of a language, es.terms.json holds its terms: a table for translators.
+// es.terms.json has the terms of the language: a table for translators.
 const languages = readdirSync("site/locales").filter((name) => !name.endsWith(".terms.json"));
 
-/** What is looked up by a text that stands there, in code and in templates. */
+/** Strings that are looked up by a literal, in code and in templates. */
 function* said(source) {
   for (const [, text] of source.matchAll(/(?:\b|_)word(?:s|s_)?\(\s*"((?:[^"\\]|\\.)+)"/g))
     yield text;
@@ -53,28 +52,31 @@ function* said(source) {
   yield* titles_of_callouts(source);
 }
 
-/** Of the table of the emitter, which looks them up by its members: marker, class, title. */
+/** The strings in the emitter's table, which are looked up by its members: marker, class, title. */
 function* titles_of_callouts(source) {
   const [, table = ""] = source.match(/\bcallouts\[\] = \{([^;]*)\};/) ?? [];
   for (const [, text] of table.matchAll(/\{"[A-Z]+", "[a-z]+", "([^"]+)"\}/g)) yield text;
 }
 
-/** What a kernel is called in tables. */
+/** The titles of kernels in tables. */
 function* titles_of_kernels() {
   for (const [, source] of kernels)
     for (const [, text] of source.matchAll(/\.title = "([^"]+)"/g)) yield text;
 }
 
-/** What facts are about: "NVIDIA K80, one die". */
+/** The subjects of facts: "NVIDIA K80, one die". */
 function* titles_of_things() {
   for (const name of readdirSync("chapters/facts")) {
-    if (/^(references|glossary)\./.test(name)) continue; // works keep their titles, terms have a file of their own
+    if (/^(references|glossary)\./.test(name)) continue; // their titles differ
     const facts = JSON.parse(readFileSync(join("chapters/facts", name), "utf8"));
     for (const { title } of Object.values(facts)) if (title) yield title;
   }
 }
 
-/** Why something is not there, and how far a measurement is: translated where it is shown. */
+/**
+ * The reasons for missing results, and the progress of a measurement. They are translated where
+ * they are shown.
+ */
 function* told(source) {
   for (const [, text] of source.matchAll(/new (?:Error|Unavailable|Hidden)\(\s*"([^"]+)"/g))
     yield text;
@@ -84,7 +86,7 @@ function* told(source) {
     yield text;
 }
 
-/** Whether a source puts this text together: its parts between placeholders stand in one file. */
+/** Whether a source builds this text: the parts between its placeholders are in one file. */
 const is_built = (text) => {
   const parts = text.split(/\{\w+\}/);
   return parts.length > 1 && sources.some((s) => parts.every((part) => s.includes(part)));

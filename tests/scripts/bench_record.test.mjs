@@ -1,5 +1,5 @@
-// The race that scripts/bench peers keeps for the book: what its facts say, and that the figure
-// names the versions which ran.
+// The race that scripts/bench peers records for the book: its facts, and that the figure names the
+// versions that ran.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

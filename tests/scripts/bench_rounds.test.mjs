@@ -1,10 +1,10 @@
-// The rounds of scripts/bench with twins that are played.
+// The rounds of scripts/bench with fake twins.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { measure, progress_line } from "../../scripts/lib/bench_rounds.mjs";
 
-/** A twin of that rate in GFLOP/s, which refuses the samples named, and notes what it was asked. */
+/** A twin with that rate in GFLOP/s that refuses the given samples and logs its requests. */
 function twin(name, rate, { refuses = [], ...more } = {}) {
   const asked = [];
   let samples = 0;
@@ -37,7 +37,7 @@ test("a twin may measure another row, or sit one out", async () => {
 });
 
 /**
- * A twin whose rate depends on the tile that it prepared, and halves while its samples lie in
+ * A twin whose rate depends on the tile that it prepared, and is half as high for samples in
  * `slow`.
  */
 function racing_twin(rates, slow) {

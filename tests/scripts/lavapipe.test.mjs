@@ -1,6 +1,6 @@
-// The kernels in WGSL on Mesa's lavapipe, through Dawn in Node: a second driver beside Chromium's
-// SwiftShader, and one that has FP16. In full runs alone: the driver is 65 MB to fetch, and
-// compiles for a quarter of a minute.
+// The WGSL kernels on Mesa's lavapipe, through Dawn in Node: a second driver in addition to
+// Chromium's SwiftShader, and one that has FP16. Only in full runs, because the driver is a
+// download of 65 MB and compiles for 15 seconds.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ const name_of = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
 const folder = mkdtempSync(join(tmpdir(), "dawn-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The profile that a program writes; it has to end well and to say that nothing was wrong. */
+/** The profile that a program writes. The program must succeed and report no problem. */
 function profile_by(program, all, options = {}) {
   const out = join(folder, "profile.json");
   rmSync(out, { force: true });

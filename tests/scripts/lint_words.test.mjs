@@ -1,4 +1,4 @@
-// The words that scripts/lint refuses in commits, comments and documents.
+// The words that scripts/lint rejects in commits, comments and documents.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

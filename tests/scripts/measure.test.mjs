@@ -1,4 +1,4 @@
-// What scripts/measure says while it works, and at its end.
+// The output of scripts/measure while it works and at its end.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

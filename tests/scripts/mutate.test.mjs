@@ -1,5 +1,4 @@
-// scripts/mutate: which changes it makes, and what it says of them, on a small repository of its
-// own.
+// scripts/mutate: the changes that it makes and its output, in a separate small repository.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -59,8 +58,8 @@ const files = {
 };
 
 /**
- * What scripts/mutate says, and ends with, in a repository with these files; `broken` are written
- * over its copy first.
+ * The output and exit status of scripts/mutate in a repository with these files. `broken` is
+ * written over its copy first.
  */
 function mutated(words, broken = {}) {
   const home = mkdtempSync(join(tmpdir(), "mutate-test-"));
@@ -74,7 +73,7 @@ function mutated(words, broken = {}) {
     for (const [name, text] of Object.entries(files)) write(name, text);
     for (const [name, text] of Object.entries(broken)) write(`build/mutate/runtime/${name}`, text);
     assert.equal(spawnSync("git", ["init", "--quiet"], { cwd: home }).status, 0);
-    // A run of tests in a run of tests: node would leave the inner one out.
+    // A run of tests inside a run of tests: node would skip the inner one.
     const { NODE_TEST_CONTEXT, ...env } = process.env;
     const { status, stdout, stderr } = spawnSync(join(home, "scripts/mutate"), words, {
       cwd: home,
@@ -93,7 +92,7 @@ function mutated(words, broken = {}) {
 }
 
 test("a change that a test notices is killed, another survives, and the copy is put right before and after", () => {
-  // As a run leaves it that was killed.
+  // The state after a run that was killed.
   const { status, stdout, stderr } = mutated(["runtime"], {
     "site/runtime/one.js": "export const is_one = 1;\n",
     "tests/old.js": "",

@@ -31,7 +31,7 @@ const skip =
   !existsSync(join(repository, "scripts/gallery/node_modules/.package-lock.json")) &&
   "DuckDB is not installed: scripts/profiles installs it at its first use";
 
-/** {status, said} of a program, while this process goes on answering. */
+/** {status, said} of a program, while this process continues to answer. */
 async function run(command, args, cwd = root) {
   const child = spawn(command, args, {
     cwd,
@@ -49,7 +49,7 @@ async function profiles(...args) {
   return said;
 }
 
-/** An object store on this machine: what is put there is answered, where the signature is right. */
+/** An object store on this machine. It accepts and returns files if the signature is right. */
 async function object_store() {
   const objects = new Map();
   const server = createServer(async (request, response) => {
@@ -110,7 +110,7 @@ test("a summary of rows in an object store says what their values are", { skip }
     for (const value of values)
       ++expected[Math.min(29, Math.floor(Math.log(value / values[0]) / step))];
     const moved = bars.reduce((sum, count, i) => sum + Math.abs(count - expected[i]), 0);
-    assert.ok(moved <= 2, `${bars}\n${expected}`); // what lies on a bar's edge
+    assert.ok(moved <= 2, `${bars}\n${expected}`); // on the edge of a bar
     assert.equal(
       bars.reduce((sum, count) => sum + count),
       700,

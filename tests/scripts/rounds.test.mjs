@@ -1,5 +1,5 @@
-// What a test takes of a long list: samples that together are the list, one that follows from the
-// commit, and all in a full run.
+// The part of a long list that a test takes: samples that together are the whole list, one chosen
+// by the commit, and everything in a full run.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// scripts/lib/run_tests.mjs: what failed is said, what gives no result counts as failed, nothing
-// goes missing.
+// scripts/lib/run_tests.mjs reports failures, counts a file without a result as failed, and loses
+// nothing.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const head = 'import { test } from "node:test";\n';
 /**
- * A test that notes which browser it got and how many pages it saw there, opens a page, and then
+ * A test that records which browser it got and how many pages it saw there, opens a page, and then
  * does `then`.
  */
 const browsing = (then) => `${head}import { appendFileSync } from "node:fs";
@@ -33,7 +33,7 @@ const files = {
   skipped: `${head}test("later", { skip: "there is no moon" }, () => {});\n`,
   long: `// Takes minutes.\n${head}test("long", () => {});\n`,
   broken: "this is not a script;\n",
-  // Its child has a child of its own, and ends before that one has worked for a second.
+  // Its child starts another child and ends before that one has worked for a second.
   orphan: `${head}import { spawn } from "node:child_process";
 test("orphan", async () => {
   const work = "while (process.cpuUsage().user < 1e6);";
@@ -61,7 +61,7 @@ function run(options, ...names) {
     writeFileSync(path, files[name]);
     return path;
   });
-  // A run of tests in a run of tests: node would leave the inner one out.
+  // A run of tests inside a run of tests: node would skip the inner one.
   const { NODE_TEST_CONTEXT, ...env } = process.env;
   const all = ["scripts/lib/run_tests.mjs", "--at-once", ...String(options).split(" "), ...paths];
   const { status, stdout } = spawnSync(process.execPath, all, { encoding: "utf8", env });

@@ -1,5 +1,4 @@
-// scripts/test: every file of tests belongs to one of its runs, and an option that it does not know
-// runs nothing.
+// scripts/test: every test file belongs to one of its runs, and an unknown option runs nothing.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -24,7 +23,7 @@ test("every file of tests is in one run, and in no other", () => {
 
 test("files of tests that read the book are marked, so that --quick runs them", () => {
   const reads = /["`(]chapters"|"(?:site\/locales|figures\/specs)|judged_machine|\/site\.mjs"/;
-  const drives = /browser|mkdtemp|small_book/; // tests of pages, and of books of their own
+  const drives = /browser|mkdtemp|small_book/; // tests with pages or separate books
   const marked = /^\/\/ Reads the book\.$/m;
   for (const folder of readdirSync("tests").filter(
     (name) => !/\./.test(name) && name !== "workshop",

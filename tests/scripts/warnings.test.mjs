@@ -1,5 +1,4 @@
-// scripts/lib/warnings: a warning of any tool in a build's log is found, and nothing else is taken
-// for one.
+// scripts/lib/warnings finds the warnings of every tool in a build's log, and nothing else.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// scripts/webgpu without its driver: a page in Node measures as in a browser, and where no GPU is,
-// that is said.
+// scripts/webgpu without its driver: a page in Node measures as in a browser, and a missing GPU is
+// reported.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { assets, become_page } from "../../scripts/lib/page_in_node.mjs";
 const folder = mkdtempSync(join(tmpdir(), "webgpu-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What bash prints after reading scripts/lib/vulkan.bash. */
+/** The output of bash after sourcing scripts/lib/vulkan.bash. */
 function in_bash(script, env = {}) {
   const source = `set -euo pipefail; scratch=${folder}; . scripts/lib/vulkan.bash; ${script}`;
   const ended = spawnSync("bash", ["-c", source], {
@@ -23,7 +23,7 @@ function in_bash(script, env = {}) {
   return { ...ended, lines: ended.stdout.split("\n").filter(Boolean) };
 }
 
-/** scripts/webgpu.mjs with a Vulkan loader that finds no driver. */
+/** Runs scripts/webgpu.mjs with a Vulkan loader that finds no driver. */
 const without_driver = (...all) =>
   spawnSync(process.execPath, ["scripts/webgpu.mjs", ...all], {
     encoding: "utf8",
@@ -88,7 +88,10 @@ test("an adapter of default limits has no feature and no larger limit", async ()
   assert.ok(whole.wgslLanguageFeatures.has("x"));
 });
 
-/** A machine's directories with these files, empty; the beginning of a script that looks there. */
+/**
+ * A machine's directories with these files, empty, and the beginning of a script that searches
+ * there.
+ */
 function machine(name, ...files) {
   const begin = join(folder, name);
   for (const file of files) {
@@ -116,7 +119,7 @@ test("NVIDIA's libraries without the file that names them get one, and are found
   assert.equal(JSON.parse(lines[0]).ICD.library_path, join(begin, library));
   assert.deepEqual(lines[1].split(":"), [
     "",
-    join(folder, "lib"), // a link to where the library lies
+    join(folder, "lib"), // a link to the library's directory
     join(begin, "usr/local/nvidia/lib64"),
   ]);
   assert.equal(realpathSync(join(folder, "lib")), dirname(realpathSync(join(begin, library))));

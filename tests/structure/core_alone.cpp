@@ -1,5 +1,5 @@
-// The core, linked without the host: a site is made of files in memory, with nothing of the system
-// around.
+// The core, linked without the host: builds a site from files in memory, without the operating
+// system.
 #include <iostream>
 
 #include "generator/core/pipeline/site.hpp"

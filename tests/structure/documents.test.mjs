@@ -1,4 +1,4 @@
-// Lengths in the documents: explanations, table cells, and all guides together.
+// The lengths of documents: explanations, table cells, and all guides together.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ const words = (text) => text.split(/\s+/).filter((word) => /\w/.test(word)).leng
 const is_reference = ({ path }) => path.startsWith("docs/reference/");
 const is_generated = ({ path }) => path === "docs/reference/figure-specs.md";
 
-/** The text without what a program prints or writes: code, and generated regions. */
+/** The text without program output and generated text: code blocks and generated regions. */
 const written = (text) =>
   text.replace(/<!-- generated: .*? -->.*?<!-- end -->/gs, "").replace(/^(`{3,}).*?^\1$/gms, "");
 

@@ -1,10 +1,10 @@
-// Formulas of the book: a subscript of several letters is a word, and stands upright.
+// Formulas of the book: a subscript of several letters is a word and must be upright.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-/** "_{ring}" and "_{d_ff}": letters side by side that would be set as a product, in italics. */
+/** "_{ring}" and "_{d_ff}": adjacent letters that would be set as a product, in italics. */
 const slanted = /_\{[^{}\\]*[A-Za-z]{2,}[^{}]*\}/g;
 
 test("subscripts of several letters are in \\text", () => {

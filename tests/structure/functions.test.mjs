@@ -1,5 +1,5 @@
-// No function has more than sixty lines (CONTRIBUTING.md), counted from the line that opens it to
-// the one that closes it.
+// No function has more than sixty lines (CONTRIBUTING.md), from the line that opens it to the line
+// that closes it.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -14,7 +14,7 @@ const below = (folder, ending) =>
     .filter((name) => ending.test(name) && !name.includes("node_modules"))
     .map((name) => `${folder}/${name}`);
 
-// What opens a block that is not a function.
+// Starts of blocks that are not functions.
 const others =
   /^\s*(namespace|struct|class|enum|union|extern|if|else|for|while|switch|do|try|catch|case|default|return|export default \{|static_assert)\b/;
 const opens = {
@@ -36,7 +36,7 @@ export function functions(text, kind) {
   const found = [];
   lines.forEach((line, first) => {
     if (!opens[kind](line)) return;
-    // A parameter list of several lines begins where its indentation does.
+    // A parameter list of several lines begins at its indentation.
     let start = first;
     while (
       start > 0 &&

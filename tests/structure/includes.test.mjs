@@ -1,6 +1,6 @@
-// The folders of generator/ and figures/: who includes from whom is generated into
-// docs/reference/folders.md, without a cycle, and the core knows nothing of the system. What is
-// compiled together is asked of the compilers' dependency files.
+// The folders of generator/ and figures/: the include table is generated into
+// docs/reference/folders.md, has no cycles, and the core does not use the system. The compilers'
+// dependency files list what is compiled together.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -16,8 +16,8 @@ const build = resolve(root, "build/release");
 const read = (path) => readFileSync(resolve(root, path), "utf8");
 
 /**
- * Source → everything that its compilation read; of the sources of a folder that are compiled
- * together, the first.
+ * Source → everything that its compilation read; for sources of a folder that are compiled
+ * together, only the first.
  */
 function dependencies() {
   const out = execFileSync("ninja", ["-C", build, "-t", "deps"], {
@@ -113,9 +113,9 @@ for (const top of ["generator", "figures"]) {
   });
 }
 
-// What starts threads or waits for them, opens files or sockets, starts processes or asks the
-// system. <mutex> and <atomic> are not among it: they say that something may be called from several
-// threads, and cost nothing where there are none.
+// Headers that start threads or wait for them, open files or sockets, start processes or call the
+// system. <mutex> and <atomic> are not in the list: they only allow calls from several threads, and
+// cost nothing without threads.
 const of_the_host =
   /^(thread|future|condition_variable|stop_token|semaphore|latch|barrier|shared_mutex|filesystem|fstream|unistd\.h|fcntl\.h|poll\.h|spawn\.h|signal\.h|csignal|dirent\.h|link\.h|dlfcn\.h|pthread\.h|microhttpd\.h|sqlite3\.h|lmdb\.h|(sys|net|netinet|arpa|linux)\/.*)$/;
 

@@ -1,5 +1,4 @@
-// scripts/lint: the sources keep their rules, and ESLint's configuration notices what it is there
-// for.
+// scripts/lint: the sources follow their rules, and ESLint's configuration catches what it should.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";

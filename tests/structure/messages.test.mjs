@@ -1,5 +1,5 @@
-// Messages are for people: no code decides by the words of one. Errors say what callers need in
-// `code`, `cause` and `path`.
+// Messages are for people: no code makes decisions based on their text. Errors have what callers
+// need in `code`, `cause` and `path`.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 
-// What explains the messages of other programs, which have nothing but words.
+// Exceptions: code that explains messages of other programs, which offer only text.
 const foreign = new Set([
   "generator/core/formats/yaml.cpp",
   "generator/core/typeset/typesetting.cpp",
@@ -17,7 +17,7 @@ const foreign = new Set([
 const reads =
   /\bmessage(\(\))?\s*(\.\s*(starts_with|ends_with|contains|r?find\w*|compare|substr)\b|[!=]= )/;
 
-/** The lines of a source that look into a message. */
+/** The lines of a source that inspect a message. */
 export const readers = (text) =>
   text.split("\n").flatMap((line, at) => (reads.test(line.replace(/\/\/.*/, "")) ? [at + 1] : []));
 

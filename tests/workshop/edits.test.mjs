@@ -1,5 +1,5 @@
-// What is wrong with an edited chapter is what `primer check` finds, at the same lines and columns;
-// and whatever a text or a pack holds, the program goes on.
+// The diagnostics of an edited chapter are those of `primer check`, at the same lines and columns.
+// Whatever a text or a pack contains, the program keeps running.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ for (const name of execFileSync("git", listed, { cwd: root, encoding: "utf8" }).
 const { pack } = native_book(folder, book);
 const workshop = await open_workshop(pack);
 
-/** What the native program says of a file with this text. */
+/** The native program's diagnostics for a file with this text. */
 function native_check(file, text) {
   const before = readFileSync(join(book, file));
   writeFileSync(join(book, file), text);
@@ -34,7 +34,7 @@ function native_check(file, text) {
   }
 }
 
-/** What it prints, whether it finds errors or not. */
+/** Its output, whether it finds errors or not. */
 function primer_said(...args) {
   try {
     return primer(...args);
@@ -44,7 +44,7 @@ function primer_said(...args) {
   }
 }
 
-/** The same of the workshop, which is then as it was. */
+/** The same from the module, which is then back in its previous state. */
 async function workshop_check(file, text) {
   await workshop.ask({ do: "write", file, text });
   const { diagnostics, page } = await workshop.ask({ do: "make", file });
@@ -89,10 +89,10 @@ test("edits by chance: the same diagnostics", async () => {
     await compare(page, text, `edit ${++i}: ${page}`);
 });
 
-// What the fuzzers began with, as files of the book: {path: text}. The bytes of a `raster` are no
-// text, and the page edits texts;
-// `words` and `page_template` are files of the site: tests/npm/corpus.test.mjs has these three.
-// `tree` is about what is written to a disk, which the module does not do.
+// The fuzzing corpus as files of the book: {path: text}. The bytes of a `raster` are not text, and
+// the page edits only text. `words` and `page_template` are files of the site.
+// tests/npm/corpus.test.mjs has these three. `tree` is about writing to a disk, which the module
+// does not do.
 const specification = "figures/specs/roofline-reference.json";
 const first_line = (text) => /^([^\n]*)\n?([^]*)$/.exec(text).slice(1);
 const cases = {
@@ -122,8 +122,8 @@ const cases = {
 };
 
 /**
- * The page of `file` with these files in place of the book's: they end nothing, and something comes
- * of it.
+ * The page of `file` with these files instead of the book's: the program must keep running and
+ * produce a result.
  */
 async function try_files(files, name) {
   for (const [path, text] of Object.entries(files))

@@ -1,5 +1,5 @@
-// Ten thousand edits by chance, in a full run, none of which ends the program: two programs work at
-// the same time, on half of them each. Takes minutes.
+// Ten thousand random edits, in a full run, none of which ends the program. Two programs work at
+// the same time, each on half of them.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,7 +11,10 @@ import { open_workshop, primer, root, scratch } from "./workshop.mjs";
 
 const most_bytes = 200e6;
 
-/** Makes the page after each edit; {made, wrong, memory} counts those that there was a page of. */
+/**
+ * Builds the page after each edit. {made, wrong, memory} counts the edits after which there was a
+ * page.
+ */
 async function edited({ pack, seed, count }) {
   const workshop = await open_workshop(pack);
   const seen = { made: 0, wrong: 0 };

@@ -1,5 +1,5 @@
-// Every page of the book in every language comes out of primer.wasm as `primer build` writes it,
-// byte for byte, and what is wrong after an edit is what `primer check` says.
+// primer.wasm produces every page of the book in every language exactly as `primer build` writes
+// it, and the diagnostics after an edit are those of `primer check`.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const { site, pack } = native_book(folder);
 const loaded = [];
 const workshop = await open_workshop(pack, loaded);
 
-/** What `primer build` wrote at an address: the page, and the data beside it. */
+/** The files that `primer build` wrote at an address: the page, and its data. */
 function published(address) {
   const at = join(site, address);
   const data = readdirSync(at).find((name) => /^page\.[0-9a-f]+\.json$/.test(name));

@@ -1,11 +1,11 @@
-// Edits by chance, the same for the same seed: what somebody types who mostly goes on from what he
-// typed.
+// Random edits, the same for the same seed, like those of somebody who mostly continues where they
+// left off.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { root } from "./workshop.mjs";
 
-/** Repeatable numbers below a bound. */
+/** Repeatable numbers below a limit. */
 export function numbers(seed) {
   let state = seed;
   return (bound) => {

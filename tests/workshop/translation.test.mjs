@@ -1,4 +1,4 @@
-// A translation beside its original: its blocks in pairs, and the stamp that `primer translate
+// A translation next to its original: its blocks in pairs, and the stamp that `primer translate
 // stamp` writes.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const text_of = (file) => readFileSync(join(root, file), "utf8");
 const beside = (file) => workshop.ask({ do: "beside", file });
 after(() => assert.ok(translated.length >= 15, `${translated.length} translated pages`));
 
-/** What the native program makes of a file with this text. */
+/** The native program's result for a file with this text. */
 function natively_stamped(file, text, ...options) {
   writeFileSync(join(book, file), text);
   primer("translate", "stamp", file, "--book", book, ...options);

@@ -5,8 +5,7 @@ const subcommands = (text) =>
   [...(text.split("Commands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
 
 /**
- * Each command down to those without commands of their own, by its words, with the set of its
- * options.
+ * Each leaf command by its words, with the set of its options.
  */
 export function command_lines(primer) {
   const help = (...command) => execFileSync(primer, [...command, "--help"], { encoding: "utf8" });

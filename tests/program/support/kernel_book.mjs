@@ -1,5 +1,5 @@
-// Foreign books with kernels of their own. The examples come from docs/reference/kernel-packs.md,
-// so what an author reads there is what the tests build and measure.
+// Books with their own kernels. The examples come from docs/reference/kernel-packs.md, so the tests
+// build and measure exactly what an author reads there.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const primer = join(repository, "build/release/generator/primer");
 const wasm_as = join(repository, "node_modules/.bin/wasm-as");
 
 const page = readFileSync(join(repository, "docs/reference/kernel-packs.md"), "utf8");
-/** The code blocks of the reference in a language. */
+/** The code blocks of the reference in one language. */
 const blocks = (language) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "gm"))].map(
     ([, code]) => code,
@@ -26,14 +26,17 @@ export const examples = {
   wgsl: { manifest: gpu_manifest, source: blocks("wgsl")[0] },
   rust: { manifest: saxpy_manifest, source: blocks("rust")[0] },
 };
-/** The command of the reference that builds the example, with another program in its place. */
+/**
+ * The command of the reference that builds the example, with another program instead of its first
+ * word.
+ */
 export const command_of = (program) =>
   blocks("sh")
     .find((text) => text.startsWith(program))
     .replaceAll(/\\\n/g, "")
     .trim();
 
-// Not all of them: some change how every module is encoded.
+// Not all features, because some change the encoding of every module.
 const features = [
   "bulk-memory",
   "bulk-memory-opt",
@@ -43,7 +46,7 @@ const features = [
   "exception-handling",
 ].map((name) => `--enable-${name}`);
 
-/** The bytes of a module in WebAssembly text. */
+/** The bytes of a module written in WebAssembly text. */
 export function assembled(text) {
   const folder = mkdtempSync(join(tmpdir(), "primer-wat-"));
   try {
@@ -56,7 +59,7 @@ export function assembled(text) {
   }
 }
 
-/** A copy of the manifest of own.copy with other members of the kernel. */
+/** A copy of the manifest of own.copy with other members for the kernel. */
 export function manifest_with(kernel, whole = {}) {
   const [first] = copy_manifest.kernels;
   return { ...copy_manifest, kernels: [{ ...first, ...kernel }], ...whole };
@@ -83,7 +86,7 @@ export class KernelBook {
       this.write(`kernels/${name}/${file}`, content);
   }
 
-  /** Adds own.copy, in text or as a module in its place, with other members of its manifest. */
+  /** Adds own.copy, as text or as a compiled module, with other members in its manifest. */
   add_copy({ kernel = {}, text = examples.copy.source, name = "copy", whole } = {}) {
     const files = { "copy.wat": text, "copy.wasm": assembled(text) };
     this.add(name, manifest_with(kernel, whole), files);

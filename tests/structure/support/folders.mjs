@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { table } from "./generated.mjs";
 
 /**
- * The folders of `uses` (folder → set of folders) so that each follows what it uses; null: a cycle.
+ * The folders of `uses` (folder → set of folders), sorted so that each follows what it uses; null:
+ * a cycle.
  */
 export function in_order(uses) {
   const rest = new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -33,8 +34,7 @@ export const include_table = (uses, order) =>
   );
 
 /**
- * What is wrong with a folder's README: a module that it does not name, or a name that is no
- * module.
+ * The errors in a folder's README: a module that it does not name, or a name that is not a module.
  */
 export function readme_faults(readme, modules) {
   if (!existsSync(readme)) return [`${readme} is missing`];

@@ -4,7 +4,7 @@ import { plain, table } from "./generated.mjs";
 
 const code = (value) => `\`${value}\``;
 
-/** What a value may be: "text", "`a`, `b`", "list of numbers", "text or list of texts". */
+/** The type of a value: "text", "`a`, `b`", "list of numbers", "text or list of texts". */
 function form_of(schema) {
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices) return [...new Set(choices.map(form_of))].join(" or ");
@@ -33,7 +33,7 @@ function form_of_type(type, schema) {
   }
 }
 
-/** Schemas of the objects that a value may hold, with how their keys begin. */
+/** The schemas of the objects that a value may contain, with the prefix of their keys. */
 function parts_of(schema, path) {
   const all = [];
   if (schema.properties) all.push([schema, `${path}.`]);
