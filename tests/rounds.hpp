@@ -1,4 +1,4 @@
-// How often a test repeats what it tries at random (docs/reference/testing.md).
+// How often a test repeats its random attempts (docs/reference/testing.md).
 #pragma once
 #include <cstdlib>
 #include <string_view>
@@ -10,8 +10,8 @@ inline bool is_full() {
   return tests && std::string_view(tests) == "full";
 }
 
-/// The number in the environment variable `name`; without it `full` where TESTS=full, as
-/// scripts/test --full sets it, else `usual`.
+/// The number in the environment variable `name`; default: `full` if TESTS=full, as set by
+/// scripts/test --full, otherwise `usual`.
 inline int rounds(const char* name, int usual, int full) {
   if (const char* wanted = std::getenv(name)) return std::atoi(wanted);
   return is_full() ? full : usual;

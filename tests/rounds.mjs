@@ -1,5 +1,5 @@
-// How often a test repeats what it tries, which part of a long list it takes, and whether it is the
-// one that asks more (docs/reference/testing.md).
+// How often a test repeats its attempts, which part of a long list it takes, and whether this is a
+// full run (docs/reference/testing.md).
 import { execFileSync } from "node:child_process";
 
 /**
@@ -8,10 +8,12 @@ import { execFileSync } from "node:child_process";
  */
 export const is_full = process.env.TESTS === "full";
 
-/** The number in the environment variable `name`; without it `full` in a full run, else `usual`. */
+/**
+ * The number in the environment variable `name`; default: `full` in a full run, otherwise `usual`.
+ */
 export const rounds = (name, usual, full) => Number(process.env[name] ?? (is_full ? full : usual));
 
-/** A number that follows from the commit that is checked out, or $SAMPLE. Without git it is 0. */
+/** A number derived from the checked-out commit, or $SAMPLE. Without git it is 0. */
 function turn() {
   if (process.env.SAMPLE) return Number(process.env.SAMPLE);
   try {
@@ -23,8 +25,8 @@ function turn() {
 }
 
 /**
- * One of every `one_in` items, in a full run all of them. Each commit takes its own, so that a few
- * commits try all; $SAMPLE=0 to $SAMPLE=one_in - 1 are all samples there are.
+ * One of every `one_in` items, or all in a full run. Each commit takes different ones, so a few
+ * commits cover the list. $SAMPLE=0 to $SAMPLE=one_in - 1 are all samples.
  */
 export function sample(list, one_in) {
   if (is_full) return list;

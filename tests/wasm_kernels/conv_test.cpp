@@ -1,4 +1,4 @@
-// Convolutions against the definition with its borders asked for, element by element.
+// Compares convolutions with the definition, which tests for borders, element by element.
 #include <tuple>
 
 #include "catch.hpp"

@@ -2,7 +2,7 @@
 
 #include "wasm_kernels/layers/layers.hpp"
 
-// Those of the ladders and those of the layers.
+// The kernels of the ladders and of the layers.
 std::vector<const kernels::Kernel*> every_kernel() {
   std::vector<const kernels::Kernel*> all;
   for (const kernels::Registry registry : {kernels::registry(), kernels::layers_registry()})

@@ -1,4 +1,4 @@
-// Running one registered kernel in a test: memory, arguments by name, and what verify said.
+// Runs one registered kernel in a test: memory, arguments by name, and the result of verify.
 #pragma once
 #include <cstdlib>
 #include <cstring>
@@ -22,7 +22,7 @@ struct KernelRun {
   bool correct() const { return error <= tolerance; }
 };
 
-// Those that this program tests: each defines it.
+// The kernels that this program tests. Each test program defines it.
 std::vector<const kernels::Kernel*> every_kernel();
 
 inline const kernels::Kernel& find_kernel(const std::string& id, const std::string& variant = "") {
@@ -43,7 +43,8 @@ inline kernels::Args arguments(const kernels::Kernel& kernel,
   return args;
 }
 
-// Prepares, but does not run. The memory is poisoned first: what prepare forgets shows as NaN.
+// Prepares, but does not run. The memory is poisoned first, so that values that prepare does not
+// set become NaN.
 inline KernelRun prepared(const kernels::Kernel& kernel, kernels::Args args) {
   KernelRun run{kernel, args};
   const std::size_t size = (kernel.memory(args) + 63) / 64 * 64;

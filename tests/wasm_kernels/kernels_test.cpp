@@ -11,7 +11,7 @@ TEST_CASE("peaks are right with every number of chains") {
       CHECK(run.bytes() == 0);
     }
   }
-  // 12 chains of 2049 steps; a step is 2 operations on 1, 4, 4 and 16 elements.
+  // 12 chains of 2049 steps. A step is 2 operations on 1, 4, 4 and 16 elements.
   CHECK(run_kernel("peak.scalar").flops() == 12 * 2049 * 2);
   CHECK(run_kernel("peak.simd").flops() == 12 * 2049 * 2 * 4);
   CHECK(run_kernel("peak.fma").flops() == 12 * 2049 * 2 * 4);

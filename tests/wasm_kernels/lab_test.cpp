@@ -1,4 +1,4 @@
-// The kernels of the lab: what they compute, alone and as teams on std::thread.
+// The kernels of the lab: their results, alone and as teams on std::thread.
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -82,7 +82,7 @@ TEST_CASE("lab: a line is handed to any partner and back, as often as was asked"
       INFO(threads << " threads, partner " << partner);
       CHECK(run_team("core.pingpong", threads, {{"partner", partner}}).correct());
     }
-  CHECK(run_team("core.pingpong", 2, {{"partner", 9}}).correct());  // the last there is
+  CHECK(run_team("core.pingpong", 2, {{"partner", 9}}).correct());  // the last partner
   CHECK(run_kernel("core.pingpong").correct());
   CHECK(find_kernel("core.pingpong").flops({}) == 64);
 }

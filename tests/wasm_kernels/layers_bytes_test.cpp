@@ -1,4 +1,4 @@
-// Products of few bits: wasm_kernels/layers/.
+// Low-bit matmuls: wasm_kernels/layers/.
 #include <set>
 #include <vector>
 
@@ -49,7 +49,7 @@ TEST_CASE("the packed product of bytes gives the plain one's sums, one by one") 
   const auto sums = [](const char* variant) {
     const KernelRun run = run_kernel("matmul.i8", {{"m", 19}, {"n", 21}, {"k", 300}}, variant);
     const auto* bytes = static_cast<const std::int8_t*>(run.memory.get());
-    std::size_t at = 0;  // where C begins: behind A and B, as Arena lays them
+    std::size_t at = 0;  // offset of C, after A and B as Arena allocates them
     for (std::size_t size : {19 * 300, 300 * 21})
       at = (at + size + 63) / 64 * 64 + 3 * 4096 + 5 * 64;
     std::vector<std::int32_t> found(19 * 21);

@@ -1,4 +1,4 @@
-// The matmul ladder against the definition, element by element, at every kind of odd shape.
+// Compares the matmul ladder with the definition, element by element, for all kinds of odd shapes.
 #include <algorithm>
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace {
 
-// How many elements of C differ from the definition computed in double. The inputs are such that
-// nothing is rounded, so the answer to expect is 0.
+// The number of elements of C that differ from the definition computed in double. The inputs need
+// no rounding, so the expected result is 0.
 int wrong_elements(const KernelRun& run) {
   kernels::Arena arena(run.memory.get());
   const kernels::matmul::Matrices m = kernels::matmul::lay_out(run.args, arena);

@@ -29,7 +29,7 @@ TEST_CASE("the sums of long rows of bytes are still exact") {
     CHECK(run_kernel(id, {{"rows", 65}, {"cols", 16384}, {"batch", 2}}).correct());
 }
 
-// 1000 x 512 weights; a vector x has 512 numbers, y 1000.
+// 1000 x 512 weights. A vector x has 512 numbers, y has 1000.
 TEST_CASE("bytes are those of the weights, with their scales, and of the vectors") {
   const auto bytes = [](const char* id, int batch) {
     return run_kernel(id, {{"rows", 1000}, {"cols", 512}, {"batch", batch}}).bytes();

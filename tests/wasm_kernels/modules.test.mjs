@@ -1,6 +1,6 @@
 // Loads each WebAssembly module as a page would, and runs and verifies every kernel at small sizes.
-// Needs the modules' directory: KERNEL_MODULES, or build/wasm/wasm_kernels. Node 20 knows relaxed
-// SIMD only behind a flag, so that is turned on here.
+// Needs the modules' directory: KERNEL_MODULES, or build/wasm/wasm_kernels. Node 20 supports
+// relaxed SIMD only behind a flag, which is turned on here.
 // Reads the book.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,16 +17,16 @@ const modules = process.env.KERNEL_MODULES ?? path.join(root, "build/wasm/wasm_k
 
 if (!detect().relaxed) {
   v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
-  v8.setFlagsFromString("--no-liftoff"); // whose relaxed dot product of bytes is wrong there
+  v8.setFlagsFromString("--no-liftoff"); // its relaxed dot product of bytes is wrong there
 }
-// Node 18 knows relaxed SIMD only by opcodes that were never final; there the browser tests, which
-// run these modules too, have to do.
+// Node 18 supports only older opcodes of relaxed SIMD, so there only the browser tests run these
+// modules.
 const unknown_here = (name) =>
   name.includes("relaxed") &&
   !detect().relaxed &&
   `Node ${process.version} does not know the final relaxed SIMD instructions`;
 
-// The module's exports, and its memory grown to what a run needs.
+// The module's exports, with its memory grown to what a run needs.
 const load = (name) => {
   const file = path.join(modules, `${name}.wasm`);
   assert.ok(existsSync(file), `${file} is missing: run scripts/build`);
@@ -48,7 +48,7 @@ const describe = ({ exports, memory }) =>
     JSON.parse(textAt(memory, exports.describe(i))),
   );
 
-// The smallest allowed value of each parameter, where nothing else is given that it allows.
+// The smallest allowed value of each parameter, unless another allowed value is given.
 const small = (kernel, given = {}) =>
   kernel.params.map(({ name, min, choices }) => {
     const is_allowed = name in given && (choices?.includes(given[name]) ?? true);
@@ -96,7 +96,7 @@ for (const name of names) {
   });
 }
 
-// One thread of a team: its own instance on its own stack, over the memory that all share.
+// One thread of a team: a separate instance with a separate stack, over the shared memory.
 const member_source = `
   import { workerData } from 'node:worker_threads';
   const { module, memory, stack, index, base, reps, thread, complete } = workerData;
@@ -129,7 +129,7 @@ const run_team = async ({ module, exports, memory }, index, values, threads, rep
   return { complete: new Int32Array(complete)[0], error, tolerance: exports.tolerance(index) };
 };
 
-/** The team kernels of a module, in their order, with parameters to run them with. */
+/** The team kernels of a module, in order, with parameters for a run. */
 const teams_of = (name) =>
   name.startsWith("lab-")
     ? [

@@ -31,8 +31,8 @@ TEST_CASE("several chases at once each go their own way") {
   }
 }
 
-// The nodes of 64 pages, or of 8, come before those of the next group, each page's lines among them
-// in a mixed order.
+// The nodes of a group of 64 or 8 pages come before those of the next group, and the lines of each
+// page are among them in a mixed order.
 TEST_CASE("a chase that stays near finishes its pages before it moves on") {
   const int order = GENERATE(0, 3);
   const int group = (order == 3 ? 8 : 64) * 4096, lines = group / 64;

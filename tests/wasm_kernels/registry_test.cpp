@@ -10,7 +10,7 @@ using kernels::Kernel;
 
 namespace {
 
-// Arguments at one end of every range, as far as a test can afford the memory.
+// Arguments at one end of each range, as far as a test has the memory.
 kernels::Args smallest(const Kernel& kernel) {
   kernels::Args args = kernel.defaults();
   for (int i = 0; i < kernel.param_count(); ++i) args.value[i] = kernel.params[i].min;
@@ -47,8 +47,8 @@ TEST_CASE("every kernel is right at the smallest values of its parameters") {
   }
 }
 
-// A check that could not fail would be worth nothing: what verify calls right after a run, it must
-// call wrong when the run did not take place.
+// A check must be able to fail: verify must accept the result of a run, and reject the memory if
+// the run did not happen.
 TEST_CASE("every kernel's check notices that the kernel did not run") {
   for (const Kernel* each : every_kernel()) {
     const Kernel& kernel = *each;

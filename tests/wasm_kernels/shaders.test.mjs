@@ -1,5 +1,5 @@
-// The kernels in WGSL before a second reader: naga, which is Firefox's. Every pipeline that the
-// page makes for any of a kernel's parameters is validated with the values of its overrides, and
+// Validates the WGSL kernels with a second compiler: naga, which Firefox uses. Every pipeline that
+// the page makes for any parameters of a kernel is validated with the values of its overrides, and
 // written as SPIR-V.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const shaders = read_shaders(join(root, "wasm_kernels/webgpu"));
 const largest = 2 ** 29;
 
-/** Takes any call and any member; what it gives is the same again. */
+/** Accepts any call and any member, and returns itself. */
 const anything = () =>
   new Proxy(() => {}, {
     get: (_, name) => (name === "then" ? undefined : anything()),
@@ -54,8 +54,8 @@ function recording_device(found) {
 }
 
 /**
- * The parameters of a kernel that differ from its own in one place: each choice, the least and the
- * most.
+ * The parameters of a kernel that differ from the defaults in one place: each choice, the minimum
+ * and the maximum.
  */
 function variations(kernel) {
   const own = complete_params(kernel);
@@ -87,7 +87,7 @@ async function all_pipelines(registry_module) {
     const bench = new Bench(gpu, registry_module, { shaders, now: () => 0 });
     try {
       const work = await Work.prepare(bench, task.kernel, values);
-      if (work.plan.outputs > work.answers) await work.check(); // which gathers samples
+      if (work.plan.outputs > work.answers) await work.check(); // gathers samples
     } catch (error) {
       assert.match(error.message, /whole vectors of four/, `${kernel} ${JSON.stringify(values)}`);
     }
@@ -103,9 +103,8 @@ const written = {
 };
 
 /**
- * The text with what a pipeline's constants say in its overrides' place, as the browser has it
- * then. What is said of an override that has no value of its own may be missing where the entry
- * does without it.
+ * The text with the overrides replaced by the constants of a pipeline, as in the browser. An
+ * override without a default may be missing if the entry point does not use it.
  */
 function with_constants({ code, entryPoint, constants }) {
   const left = new Set(Object.keys(constants));
@@ -120,7 +119,7 @@ function with_constants({ code, entryPoint, constants }) {
   return text;
 }
 
-/** Throws NagaError where the text is no WGSL or is not valid. */
+/** Throws NagaError if the text is not valid WGSL. */
 const accept = (source) => translate({ from: "wgsl", to: "spirv", source });
 
 describe("naga", () => {

@@ -41,7 +41,7 @@ TEST_CASE("sparse products are those of the dense matrix, at all densities and o
   }
 }
 
-// 100 rows of 800 columns, of which 80 are kept (a tenth), or 400 (two of four).
+// 100 rows of 800 columns, of which 80 are stored (a tenth), or 400 (two of four).
 TEST_CASE("sparse formats count what they store") {
   const double vectors = 4 * 800 + 4 * 100;
   const auto csr = [](int index) {

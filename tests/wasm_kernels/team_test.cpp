@@ -9,7 +9,7 @@
 
 namespace {
 
-// Every thread's run_part, at once; false when one of them saw an incomplete team.
+// Runs run_part on every thread at once; false if one of them saw an incomplete team.
 bool run_team(const KernelRun& run, int reps) {
   std::atomic<int> complete{0};
   std::vector<std::thread> team;

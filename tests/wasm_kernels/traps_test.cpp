@@ -1,10 +1,10 @@
-// The kernels of /traps/: all but the one that computes nothing compute what they say.
+// The kernels of /traps/: all compute correct results, except the one that computes nothing.
 #include "catch.hpp"
 #include "kernel_run.hpp"
 
 namespace {
 
-// As the system gives memory: zero.
+// Memory as the system provides it: zero.
 KernelRun run_on_zeros(const kernels::Kernel& kernel, int reps) {
   KernelRun run{kernel, kernel.defaults()};
   if (std::string(kernel.params[0].name ? kernel.params[0].name : "") == "w")
@@ -31,7 +31,7 @@ TEST_CASE("traps compute what they say") {
   }
 }
 
-// Zeros add up to what stands there before.
+// Adding zeros keeps the previous value.
 TEST_CASE("traps notice that nothing ran") {
   for (const kernels::Kernel& kernel : kernels::registry()) {
     const std::string name = std::string(kernel.id) + ' ' + kernel.variant;

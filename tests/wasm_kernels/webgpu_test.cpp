@@ -1,5 +1,5 @@
-// The kernels in WGSL, as far as they are C++: descriptions, counts, and that the reference agrees
-// with itself and with nothing else. tests/site/runtime/gpu/kernels.test.mjs runs the WGSL.
+// The C++ part of the WGSL kernels: descriptions, counts, and that the reference accepts its own
+// results and no others. tests/site/runtime/gpu/kernels.test.mjs runs the WGSL.
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -22,7 +22,7 @@ const Kernel& find(const std::string& id, const std::string& variant = "") {
   throw std::runtime_error("no kernel " + id + ' ' + variant);
 }
 
-// Small enough for a test: sizes of 0 mean hundreds of MiB, of which only samples are looked at.
+// Small enough for a test: sizes of 0 mean hundreds of MiB, of which only samples are checked.
 Args small(const Kernel& kernel) {
   Args args = kernel.defaults();
   for (int i = 0; i < kernel.param_count(); ++i) {
@@ -90,7 +90,7 @@ TEST_CASE("what GPU kernels count") {
   CHECK(bytes("gpu.sweep", {{4096}}) == w);
   CHECK(bytes("gpu.sweep", {{4 * w, 3}}) == 12 * w);
   CHECK(bytes("gpu.stride", {{4, w}}) == w / 4);
-  CHECK(bytes("gpu.stride", {{64, w}}) == w / 8);  // laps of which each meets other bytes
+  CHECK(bytes("gpu.stride", {{64, w}}) == w / 8);  // each lap reads other bytes
   CHECK(bytes("gpu.stride", {{1, w, 5}}) == 5 * w);
   CHECK(bytes("gpu.inflight", {{65536, 1, w}}) == w);
   CHECK(bytes("gpu.inflight", {{32, 8, w}}) == 4.0 * 32 * 32768);
