@@ -1,7 +1,7 @@
-// A hostile book: every attack string in every field that a contributor can write. What the
-// generator refuses is refused; all the rest is built, its policy taken away, and opened in
-// Chromium: nothing runs, nothing is asked of another origin, no handler and no frame is there, and
-// nothing was read from outside the book. Needs build/release, or PRIMER.
+// A hostile book: every attack string in every field that a contributor can write. The generator
+// rejects some of them. The rest is built and opened in Chromium without the CSP: nothing may run
+// or contact another origin, no handler or frame may exist, and nothing outside the book may have
+// been read. Needs build/release, or PRIMER.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -16,13 +16,13 @@ import { rounds } from "../rounds.mjs";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 const attacks = JSON.parse(await readFile(join(root, "tests/fixtures/attacks.json"), "utf8"));
-// The one address of data that a page may have: its own small picture in the browser's tab.
+// The only data: address that a page may have: its icon in the browser's tab.
 const icon = /rel="icon" href="([^"]+)"/.exec(
   await readFile(join(root, "site/templates/page.mustache"), "utf8"),
 )[1];
 const secret = "a-secret-from-outside-the-book";
 
-// A place for an attack: `%` is the string as it is, `"%"` as quoted YAML, `#` a number of its own.
+// A place for an attack: `%` is the plain string, `"%"` a quoted YAML string, `#` a number.
 const body_fields = {
   prose: "%",
   heading: "## Section # %",
@@ -65,8 +65,8 @@ const body_fields = {
   listing_source: '```listing\nsource: "%"\n```',
   block_yaml: "```quiz\n%\n```",
 };
-// Fields that a page has once, so that each attack has a page of its own: in the usual run every
-// twelfth has one, and attack_test.cpp, which needs no browser, tries them all.
+// Fields that occur once per page, so each attack needs a separate page. The default run builds
+// every twelfth; attack_test.cpp, which needs no browser, tries all.
 const one_in = rounds("ONE_IN", 12, 1);
 const front_matters = {
   "front-plain": 'title: "%"\nsummary: "%"',
@@ -75,7 +75,7 @@ const front_matters = {
   "front-figure": 'title: T\nfigure: "%"',
 };
 
-// YAML reads JSON's quotes; a line break would end what is not quoted, so it stays as it is.
+// YAML reads JSON's quotes. A line break would end an unquoted text, so it is quoted.
 const quoted = (text) => JSON.stringify(text);
 const fill = (template, attack, number) =>
   template
@@ -117,7 +117,9 @@ async function write_book(book, chapters, title = "Hostile") {
   await symlink(join(book, "../secret.txt"), join(book, "chapters/en/leak.svg"));
 }
 
-/** Slugs of the chapters that the generator accepts: a check names the file of every mistake. */
+/**
+ * Slugs of the chapters that the generator accepts, because a check names the file of every error.
+ */
 async function accepted(book, chapters) {
   const good = [];
   const all = Object.entries(chapters);
@@ -132,12 +134,13 @@ async function accepted(book, chapters) {
   return good;
 }
 
-// No file of a book may hold what readers do not see, however it is written: one such character in
-// the data is reported alone. Single fields of chapters are tried with them.
+// No file of a book may contain invisible characters, however they are written, so one such
+// character in the data would be the only error. Single fields of chapters are tried with them.
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
 const printable = attacks.filter((attack) => !hidden.test(attack));
 const everything = printable.join(" ");
-// What no check refuses: free text of references, terms, claims, facts, figures and a profile.
+// Fields that no check rejects: free text of references, terms, claims, facts, figures and a
+// profile.
 async function write_data(book) {
   const each = (make) =>
     JSON.stringify(Object.fromEntries(printable.map((attack, i) => [`x${i}`, make(attack, i)])));
@@ -146,10 +149,10 @@ async function write_data(book) {
     "chapters/facts/references.json",
     each((a) => ({
       type: a,
-      title: a.replaceAll("://", ":"), // another host than its address's is refused
+      title: a.replaceAll("://", ":"), // another host than the link's is rejected
       venue: a,
       authors: [a],
-      url: `https://example.org/${a.replaceAll("\\", "/")}`, // a backslash is refused
+      url: `https://example.org/${a.replaceAll("\\", "/")}`, // a backslash is rejected
       year: 2020,
       checked: true,
     })),
@@ -204,7 +207,7 @@ async function write_data(book) {
   );
 }
 
-/** Opens a page that has lost its policy; resolves to what must not be there, in words. */
+/** Opens a page without its CSP and resolves to the violations, in words. */
 async function look_at(browser, url, origin) {
   const page = await browser.newPage();
   const seen = [];
@@ -228,7 +231,7 @@ async function look_at(browser, url, origin) {
       window[name] = () => document.documentElement?.setAttribute("data-attacked", name);
   });
   await page.goto(url, { waitUntil: "load" });
-  // What the page's script adds, it adds after the first frame.
+  // The page's script makes its additions after the first frame.
   if (await page.$("script[type=module]")) await page.waitForSelector(":root[data-ready]");
   seen.push(
     ...(await page.evaluate((icon) => {
@@ -319,7 +322,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     const server = await serve(open_wound);
     try {
       const origin = new URL(server.url).origin;
-      // A page that leaves while it is looked at is an error of its own.
+      // A page that navigates away during the check is reported as an error.
       const seen = (name) =>
         look_at(browser, server.url + name, origin).then(
           (found) => found.length > 0,
@@ -344,11 +347,11 @@ describe("a hostile book", { timeout: 600_000 }, () => {
           tries[`${field}-${i}`] = `---\n${fill(template, attack, i)}\n---\nText.\n`;
       });
     const good = await accepted(book, tries);
-    // Enough of them pass to be worth a look, and enough are refused.
+    // Enough attacks must be accepted for the test to be useful, and enough must be rejected.
     assert.ok(good.length > attacks.length * 5, `${good.length} accepted`);
     assert.ok(good.length < Object.keys(tries).length, "nothing refused");
 
-    // All that a field accepts, on one page; titles and the like one by one.
+    // All attacks that a field accepts, on one page; titles and similar fields one by one.
     const pages = {};
     for (const slug of good) {
       const page = slug.startsWith("front-") ? slug : slug.replace(/-\d+$/, "");
@@ -370,7 +373,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     });
   });
 
-  // Two halves: a title has at most 3,000 characters.
+  // Two halves, because a title has at most 3,000 characters.
   const half = Math.ceil(printable.length / 2);
   for (const [name, title] of [
     ["the first half", printable.slice(0, half).join(" ")],
@@ -406,7 +409,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     const refused = JSON.parse(stdout).filter(({ rule }) => rule === "bad-image");
     assert.equal(refused.length, Object.keys(bad).length, stdout);
 
-    // What draws without its harmful part loses that.
+    // An image that draws something without its harmful part loses that part.
     const mended = {
       "link.svg":
         '<svg xmlns="http://www.w3.org/2000/svg"><a href="javascript:alert(1)"><path d="M0 0"/></a></svg>',

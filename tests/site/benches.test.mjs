@@ -1,5 +1,5 @@
-// Measurements of the pages give visible, verified results: those of a fourth of the pages, another
-// fourth for each commit, and in a full run those of all pages in both browsers. Takes minutes.
+// Measurements on the pages give visible, verified results: on a quarter of the pages, a different
+// quarter per commit, and in a full run on all pages in both browsers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -26,7 +26,7 @@ in_each_browser(
     async function rows_of(page, id) {
       const { state, reason, rows } = await run_bench(page, id);
       assert.equal(state, "done", `${id}: ${reason}`);
-      // Two measure only the roofs, which a drawing shows.
+      // Two of them measure only the roofs, which a figure shows.
       const has_rows = !["bench-home", "bench-class"].includes(id);
       assert.equal(rows.length > 0, has_rows, id);
       return rows;
@@ -34,8 +34,7 @@ in_each_browser(
     const is_refused = ({ visible, text }) =>
       visible &&
       text.includes("unavailable, because several cores need a cross-origin isolated page");
-    // The browsers of the tests have no GPU; what its kernels do on a software adapter,
-    // kernels.test.mjs tests.
+    // The test browsers have no GPU. kernels.test.mjs tests GPU kernels on a software adapter.
     const lacks_gpu = ({ visible, text }) =>
       visible &&
       /unavailable, because (the browser gave no GPU|this browser offers no WebGPU)/.test(text);
@@ -44,7 +43,7 @@ in_each_browser(
       assert.match(row.text, /^[\d.]+ (±|to) [\d.]+ \S+ .*(checked|doubtful)/, id);
     }
 
-    /** What a plain page refuses, where headers isolate it. */
+    /** The measurements that a page without isolation refuses, here with isolation headers. */
     async function measure_isolated(path, benches) {
       const server = await serve(site, { isolated: true, alter });
       try {

@@ -1,5 +1,5 @@
-// The fields of a block on /write/, filled in by keyboard: only the lines of a field change, what
-// is wrong stands beside it, and a field with parts of its own leads to its line.
+// The form fields of a block on /write/, filled in by keyboard: only the lines of a field change,
+// errors are next to their field, and a field with nested parts leads to its line.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ choices:
 \`\`\`
 `;
 
-/** The lines that a patch adds, when it takes none away. */
+/** The lines that a patch adds. Fails if it removes any. */
 function added(patch) {
   assert.doesNotMatch(patch, /^-(?!-)/m);
   const lines = patch.match(/^\+(?!\+).*$/gm).map((line) => line.slice(1));

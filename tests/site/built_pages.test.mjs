@@ -1,5 +1,4 @@
-// What can be said of the built pages without a browser: valid HTML, whole links, the policy, the
-// budgets.
+// Checks of the built pages that need no browser: valid HTML, links, the CSP, the budgets.
 // Reads the book.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -35,15 +34,15 @@ const validator = new HtmlValidate({
     // There are no forms: the controls of several models have the same names, each in its own
     // figure.
     "form-dup-name": "off",
-    // The generator's own ids have a point, which no heading's has.
+    // Ids made by the generator contain a dot, which ids of headings never do.
     "valid-id": ["error", { relaxed: true }],
-    // What a text, and no template, gets wrong: opened_pages.test.mjs asks axe about a few pages
-    // only.
+    // Rules about mistakes in texts, not in templates: opened_pages.test.mjs runs axe on a few
+    // pages only.
     "heading-level": "error",
   },
 });
 
-/** How the policy of `/write/` names the one script that may stand in a page: its preview's. */
+/** The hash in the CSP of `/write/` for the only inline script of a page: that of its preview. */
 function frame_script(html, page) {
   const assets = resolve(dirname(page_file(page)), attribute(html, "data-assets"));
   const script = readFileSync(join(assets, "runtime/write/frame.js"));
@@ -55,8 +54,8 @@ const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, i
 
 const linked_files = new Map();
 /**
- * What a link to `path` finds: {file}, index.html for a directory, or null. Many links ask for the
- * same.
+ * The target of a link to `path`: {file}, index.html for a directory, or null. Cached, because many
+ * links have the same target.
  */
 function linked_file(path) {
   if (!linked_files.has(path)) {
@@ -91,7 +90,7 @@ function broken_links(html, page) {
     );
     if (!linked?.file.startsWith(site)) broken.push(link);
     else if (fragment?.startsWith("with=")) {
-      // A machine of the gallery, whose results lie beside the page that names it.
+      // A machine of the gallery, whose results are next to the page that names it.
       const results = join(site, "machines", `${fragment.slice("with=".length)}.json`);
       if (!existsSync(results)) broken.push(link);
     } else if (fragment && !has_id(linked, fragment)) broken.push(link);
@@ -101,8 +100,7 @@ function broken_links(html, page) {
 
 const known_languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 /**
- * Languages that nobody knows, drawings without a name, and names that are taken from an element
- * that is not there.
+ * Unknown languages, figures without a name, and names that refer to a missing element.
  */
 function unnamed(html) {
   const tags = html.replace(/>[^<]*</g, "><"); // text may show such attributes
@@ -148,7 +146,7 @@ for (const page of [...pages, ...untranslated_pages]) {
     }
     assert.ok(attribute(html, "lang"));
     assert.ok(attribute(html, "data-assets"));
-    // What stands between tags is text: the page of rules shows such things.
+    // Text between tags is not markup: the page of rules shows such examples.
     const tags = html.replace(/>[^<]*</g, "><");
     assert.doesNotMatch(tags, /\sstyle="|<style|\son[a-z]+="|javascript:/);
     assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
@@ -167,7 +165,7 @@ for (const page of [...pages, ...untranslated_pages]) {
           );
     assert.ok(css <= 10 * 1024, `${css} bytes of style`);
     const whole = gzip_size(html);
-    // The gallery is all figures of the book in one layout, and grows with it.
+    // The gallery shows all figures of the book in one layout, and grows with it.
     const most = page.endsWith("figures/") ? 160 : 60;
     assert.ok(whole <= most * 1024, `${whole} bytes with figures`);
   });
@@ -182,10 +180,10 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
     .filter((f) => f.endsWith(".woff2") && f !== "stix-two-math-complete.woff2")
     .reduce((sum, f) => sum + statSync(join(assets, "fonts", f)).size, 0);
   assert.ok(fonts <= 115 * 1024, `${fonts} bytes of fonts`);
-  // The complete maths font is for other books: no formula of this one asks for it.
+  // The complete maths font is for other books. No formula of this book needs it.
   for (const page of pages) assert.doesNotMatch(read_page(page), /class="m-more/, page);
-  // What a page loads before the reader asks: main.js with all that it imports at once, preloaded
-  // by each page.
+  // The scripts that a page loads without being asked: main.js with all its static imports,
+  // preloaded by each page.
   const imported = new Set(["main.js"]);
   for (const name of imported)
     for (const [, path] of readFileSync(join(assets, "runtime", name), "utf8").matchAll(
@@ -203,7 +201,7 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
     assert.ok(size(`kernels/${file}`) <= 40 * 1024, file);
 });
 
-/** The text of HTML without tooltips, results, answers and white space. */
+/** The text of HTML without tooltips, results, answers and whitespace. */
 const shown_text = (html) =>
   html
     .replace(/<span class="tip"[^]*?<\/span>/g, "")
@@ -290,7 +288,7 @@ test("figures/review/ shows every specification and every model, and no reader i
     assert.ok(gzip_size(html) <= 160 * 1024, `${page}: ${gzip_size(html)} bytes`);
     if (page === "figures/review/") continue;
     assert.ok(index.includes(`href="${page.slice("figures/review/".length)}"`), page);
-    // A picture at both widths in both themes, of every machine that changes it.
+    // A figure at both widths in both themes, for every machine that changes it.
     const pictures = html.slice(html.indexOf("<main")).match(/<svg /g).length;
     assert.ok(pictures >= 4 && pictures % 4 === 0, `${page}: ${pictures} pictures`);
     assert.ok(html.includes('fill="#fdfcf9"') && html.includes('fill="#17181b"'), page);

@@ -1,11 +1,11 @@
-// Readers whose system chooses the colours, whose fonts are their own, and who go by the keyboard
-// over bars at the foot.
+// Readers with system colors, with their own fonts, and keyboard users with bars at the bottom of
+// the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { in_each_browser, open_watched } from "./support/browser_page.mjs";
 
-/** In the page: WCAG's contrast of two colours "rgb(1, 2, 3)". */
+/** In the page: the WCAG contrast of two colors "rgb(1, 2, 3)". */
 const contrast_of = (ink, paper) => {
   const light = (colour) => {
     const [r, g, b] = colour
@@ -73,7 +73,7 @@ in_each_browser(
         const [there] = await Promise.all(
           loading.map((font) => document.fonts.load(font).catch(() => [])),
         );
-        // The page's own face is optional, and may have come too late for this page.
+        // The page's own font is optional, and may have arrived too late for this page.
         const assets = document.documentElement.dataset.assets;
         const pairs = [];
         for (const [style, file] of [

@@ -1,4 +1,4 @@
-// Each fault that a browser, a reader or an update can produce is said in words, and no wrong
+// Every fault that a browser, a reader or an update can cause is reported in words, and no wrong
 // number is ever shown.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -129,7 +129,7 @@ in_each_browser(
     test("a hidden tab ends the run and keeps what was finished", async () => {
       const { page } = await open();
       await forget(page);
-      // At the first sign of progress, before it can have ended.
+      // At the first sign of progress, before the measurement can have ended.
       await page.evaluate((id) => {
         const bench = document.getElementById(id);
         const hide = () => {

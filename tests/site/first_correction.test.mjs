@@ -1,6 +1,6 @@
-// A typo of the book mended on /write/ by keyboard, as somebody does who comes for the first time:
-// the patch applies to a clone, which then has no typo and no errors; and what is on the page is
-// there for who cannot see it, in both themes.
+// Fixes a typo of the book on /write/ by keyboard, like a first-time contributor. The patch must
+// apply to a clone, which then has no typo and no errors. The page must be accessible to readers
+// who cannot see it, in both themes.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ for (const kind of any_browser)
     });
 
     for (const theme of kind === "chromium" ? ["light", "dark"] : [])
-      // no other browser can be told the theme
+      // no other browser has a setting for the theme
       test(`axe finds nothing, the editor's scrolling by keyboard included: ${theme}`, async () => {
         const url = new URL(`write/?file=${file}`, session.server.url).href;
         const { page } = await open_watched(session.browser, url);

@@ -1,5 +1,5 @@
 // Folded sections: closed at first, opened by a press on the heading (with and without scripts) and
-// by a link into them. At the next visit they are as the reader left them.
+// by a link to a place in them. On the next visit they are as the reader left them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -41,7 +41,7 @@ in_each_browser(
       const linked = await visit(`#${inside}`);
       await until(linked, (fold) => document.querySelector(`${fold}[open]`) !== null, fold_of);
       assert.deepEqual(await open_folds(linked), [id]);
-      // The event that stores it comes later than the attribute.
+      // The event that stores the state fires after the attribute changes.
       await until(linked, () => Object.keys(localStorage).some((key) => key.includes("folds.")));
       await linked.close();
       const again = await visit();

@@ -1,4 +1,5 @@
-// /machines/ of a book with many machines: where the reader's own lies, and the search.
+// /machines/ of a book with many machines: the position of the reader's own machine, and the
+// search.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +16,7 @@ const primer =
   process.env.PRIMER ?? resolve(import.meta.dirname, "../../build/release/generator/primer");
 
 const profiles = (book) => join(book, "figures/profiles");
-/** How many profiles a book has that know what one core moves. */
+/** The number of a book's profiles that have the single-core bandwidth. */
 const machines_of = (book) =>
   readdirSync(profiles(book))
     .map((name) => JSON.parse(readFileSync(join(profiles(book), name), "utf8")))

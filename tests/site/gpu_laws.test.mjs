@@ -1,4 +1,4 @@
-// The laws that the simulated GPUs obey, each against a machine small enough to compute by hand.
+// The laws of the simulated GPUs, each compared with a machine small enough to compute by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

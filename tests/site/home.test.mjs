@@ -1,4 +1,4 @@
-// The home page: the button in the first screen, what a measurement makes of it.
+// The home page: the button on the first screen, and the page after a measurement.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -76,7 +76,7 @@ const guess_words = (page) =>
 
 in_each_browser(
   (session) => {
-    /** The page with all its fonts: they decide how high it is, and where the ridge lies. */
+    /** The page with all its fonts, which determine its height and the position of the ridge. */
     const open = async (size = {}, { url } = session.server) => {
       const opened = await open_watched(session.browser, url, size);
       await until(opened.page, () => document.documentElement.dataset.ready === "painted");
@@ -131,8 +131,8 @@ in_each_browser(
       await page.close();
     });
 
-    // In a hurry nothing is measured well enough for a roof: the reader's machine is the reference
-    // machine.
+    // A hurried measurement is not precise enough for a roof, so the reader's machine is the
+    // reference machine.
     test("pressed it measures; who comes back finds their roof and numbers", async () => {
       const { page } = await open();
       const { state, status } = await run_bench(page, "bench-home");
@@ -141,7 +141,7 @@ in_each_browser(
       await page.evaluate(async (key) => {
         const url = new URL(`${document.documentElement.dataset.assets}reference.json`, location);
         const profile = await (await fetch(url)).json();
-        // As a measurement leaves them.
+        // The state that a measurement leaves behind.
         for (const roof of profile.roofs) roof.run = profile.created;
         localStorage.setItem(key, JSON.stringify(profile));
       }, profile_key);
@@ -196,7 +196,7 @@ in_each_browser(
           [profile_key, recorded],
           [key_of("guess.v1"), guess],
         ];
-        // As published: a font that comes late is not used, so it moves nothing.
+        // As published: a font that arrives late is not used, so it moves nothing.
         const published = await serve(site);
         const watched = await open_again(stored, size, published);
         const { page } = watched;
@@ -249,7 +249,7 @@ in_each_browser(
       await until_ready(page);
       await page.focus('.guess-form [name="bandwidth"]');
       await until(page, () => document.querySelector(".guess-form b").textContent !== "");
-      // With an answer, "Again" replaces the button.
+      // With a result, "Again" replaces the button.
       const button = entries.length > 0 ? ".result-again" : "#bench-home .bench-button";
       await page.waitForSelector(button, { visible: true });
       const { status } = await run_bench(page, "bench-home", button);

@@ -1,7 +1,7 @@
-// The preview of /write/ for the case that the book's own program errs and lets through what an
-// author wrote: given raw, as a whole page, as a new text for one and in a block that is pressed,
-// nothing of it runs, nothing is asked of another origin, and the frame stays where it is, whatever
-// is pressed.
+// The preview of /write/ if the book's own program has a bug and lets an author's markup through.
+// The markup is given raw, as a whole page, as a new text for one and in a block that is pressed.
+// Nothing of it may run or contact another origin, and the frame must not navigate, whatever is
+// pressed.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { any_browser, in_each_browser, open_watched, until } from "./support/bro
 
 const attacks = JSON.parse(readFileSync("tests/fixtures/attacks.json", "utf8"));
 
-/** Somebody else's server, which must not hear of the reader. */
+/** A stranger's server, which must not learn about the reader. */
 async function listen() {
   const heard = [];
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ async function listen() {
   return { heard, url: `http://127.0.0.1:${server.address().port}/`, server };
 }
 
-/** An attack that asks `leak` and tells this page that it ran. */
+/** An attack that contacts `leak` and notifies this page that it ran. */
 const raised = (attack, leak) =>
   attack
     .replaceAll(/https?:\/\/evil\.example\//g, leak)
@@ -33,7 +33,7 @@ const raised = (attack, leak) =>
 const big = 'style="display:block;width:300px;height:200px"';
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 const rectangle = '<rect width="300" height="200"/>';
-/** What may be pressed or acts by itself; `leak` is the other server's address. */
+/** Elements that can be pressed or that act on their own; `leak` is the other server's address. */
 const ways_out = (leak) => ({
   "a link": `<a ${big} href="${leak}a">x</a>`,
   "a link to the top": `<a ${big} target="_top" href="${leak}b">x</a>`,
@@ -74,7 +74,7 @@ const ways_out = (leak) => ({
   "a frame in it": `<iframe srcdoc="<script>top.postMessage(666,'*')</script>"></iframe><iframe src="javascript:top.postMessage(666,'*')"></iframe>`,
 });
 
-/** Shows `first` and then `second` in a frame of the preview; its contents carry a mark. */
+/** Shows `first` and then `second` in a frame of the preview. Their content has a mark. */
 async function show(page, first, second, pause_ms) {
   await page.evaluate(
     async (texts) => {
@@ -105,8 +105,8 @@ async function show(page, first, second, pause_ms) {
 }
 
 /**
- * Opens a measurement that holds `text` as from the preview; `runs` are what the page's data has it
- * run. Why it does not open, or "".
+ * Opens a measurement that contains `text`, as the preview does; `runs` are the runs in the page's
+ * data. Returns the reason if it does not open, or "".
  */
 const open_bench = (page, text, runs) =>
   page.evaluate(
@@ -124,7 +124,7 @@ const open_bench = (page, text, runs) =>
     [text, runs],
   );
 
-/** What of the open block could run, load or lead away. */
+/** Parts of the open block that could run, load or navigate. */
 const found_alive = () => {
   const all = [...document.querySelector("dialog.with-block").querySelectorAll("*")];
   const bad =
@@ -136,7 +136,7 @@ const found_alive = () => {
   ];
 };
 
-/** Everything that a hand can do at a place. */
+/** All user actions at a position. */
 async function press_everything(page, x = 100, y = 130) {
   await page.mouse.click(x, y);
   await page.mouse.click(x, y, { button: "middle" });
@@ -197,7 +197,7 @@ in_each_browser(
           };
           assert.deepEqual(found, good, what);
         }
-      // A script that did run would have been heard of.
+      // A script that ran would have been noticed.
       const frame = await (await page.$("#tried")).contentFrame();
       await frame.evaluate(() => top.postMessage(666, "*"));
       await until(page, () => window.hacked);

@@ -1,5 +1,5 @@
-// All cores: isolation on the reader's wish through the service worker, in both browsers, and under
-// headers that a server sends.
+// All cores: isolation at the reader's request through the service worker, in both browsers, and
+// with headers from a server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -28,7 +28,7 @@ in_each_browser((session) => {
       const buttons = [...document.querySelectorAll("main button")];
       buttons.find((button) => button.textContent === text).click();
     }, words);
-  // The document that a reload begins with has the one, and not yet the other.
+  // When a reload starts, the document has one of them, but not yet the other.
   const is_isolated = (page) =>
     until(page, () => crossOriginIsolated === true && "caches" in globalThis);
   const has_button = (page) =>
@@ -49,7 +49,7 @@ in_each_browser((session) => {
       caches: await caches.keys(),
     }));
 
-  /** A server of its own, hence an origin without service worker; `alter` as serve() takes it. */
+  /** A separate server, and therefore an origin without a service worker; `alter` as in serve(). */
   async function with_book({ alter, ...options }, use) {
     const server = await serve(site, { base, alter: hurried(alter), ...options });
     const documents = () => server.requests.filter((path) => path === `${base}machine/`).length;
@@ -63,7 +63,7 @@ in_each_browser((session) => {
     }
   }
 
-  /** Presses "All cores"; resolves to the words that the measurement ends with. */
+  /** Presses "All cores" and resolves to the final status of the measurement. */
   async function press_and_wait(page) {
     await page.bringToFront();
     await page.evaluate(() => document.querySelector(".bench-status").replaceChildren());
@@ -131,7 +131,7 @@ in_each_browser((session) => {
       path.endsWith("/sw.js") ? String(body).replace("if (!wished", "if (true || !wished") : body;
     await with_book({ alter }, async ({ page, documents }) => {
       await press(page, "All cores");
-      // On a busy machine a service worker may take too long to start: the page says so.
+      // On a busy machine, a service worker may take too long to start. The page then reports that.
       await says(page, /did not isolate it|did not start/);
       if (documents() === 1) await press(page, "All cores");
       await says(page, /did not isolate it/);
@@ -156,8 +156,8 @@ in_each_browser((session) => {
       retired = true;
       await page.evaluate(async () => {
         const [registration] = await navigator.serviceWorker.getRegistrations();
-        // Not waited for: it may be gone before it is updated, which Firefox says at once and
-        // Chromium half a minute later.
+        // Without waiting, because the worker may be gone before it is updated. Firefox reports
+        // that at once, Chromium after half a minute.
         registration.update().catch(() => {});
       });
       const gone = async () => (await navigator.serviceWorker.getRegistrations()).length === 0;

@@ -1,6 +1,6 @@
-// Small books in languages that run from right to left, that have no spaces between words, or whose
-// search Pagefind has no stemmer for: built, indexed and opened in a browser. Direction, quotation
-// marks, search.
+// Small books in right-to-left languages, in languages without spaces between words, and in
+// languages without a stemmer in Pagefind: built, indexed and opened in a browser. Direction,
+// quotation marks, search.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const primer = process.env.PRIMER ?? "build/release/generator/primer";
 const folder = mkdtempSync(join(tmpdir(), "languages-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A chapter's text in each language, and what of it a reader finds by which words. */
+/** The text of a chapter in each language, and the words by which a reader finds parts of it. */
 const books = {
   he: {
     slug: "zikaron",
@@ -111,7 +111,7 @@ function run(...words) {
   execFileSync(primer, words, { stdio: "pipe" });
 }
 
-/** A book of one chapter, or more in `chapters`; its site, with an index. */
+/** A book of one chapter, or more in `chapters`: its site, with an index. */
 function make_site(name, languages, chapters, options = []) {
   const book = join(folder, name);
   for (const part of ["chapters/facts", "site/locales"])
@@ -150,7 +150,7 @@ function make_site(name, languages, chapters, options = []) {
 
 const visible_search = () => document.querySelector("dialog.panel")?.open === true;
 
-/** Types into the search and resolves to what is shown: {href, title, text, marked}. */
+/** Types into the search and resolves to the results: {href, title, text, marked}. */
 async function ask(page, words) {
   await page.evaluate((value) => {
     const dialog = document.querySelector("dialog.panel");
@@ -232,7 +232,7 @@ for (const kind of any_browser) {
           const box = (selector) => document.querySelector(selector).getBoundingClientRect();
           const paragraph = document.querySelector("main > p:not(.label)");
           const range = document.createRange();
-          /** Where the first place of these letters in the paragraph is. */
+          /** The first position of these letters in the paragraph. */
           const at = (letters) => {
             const walk = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
             while (walk.nextNode()) {
@@ -253,7 +253,7 @@ for (const kind of any_browser) {
             first: main.right - at("זהו").right,
             list: direction("ol"),
             number: at("350").left < at("GB/s").left,
-            stop: at("\u2069.").left < at("350").left, // the full stop is at the left
+            stop: at("\u2069.").left < at("350").left, // the full stop is on the left
             bar: [callout.borderRightWidth, callout.borderLeftWidth],
             head: box(".book").left > box(".contents").left,
             overflow: document.documentElement.scrollWidth > innerWidth,

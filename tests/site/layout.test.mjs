@@ -1,7 +1,7 @@
-// How pages look, in numbers (support/layout_judge.mjs): those of the book, and a page that has
-// everything a chapter may hold; and whether the words of their drawings can be read
-// (support/label_judge.mjs). layout_undone.json lists what exceeds its limit, and its value in
-// px or words. Entries and values may only decrease.
+// The layout of pages, in numbers (support/layout_judge.mjs): the book's pages, and a page with
+// everything that a chapter may contain. Also checks that the words in figures are readable
+// (support/label_judge.mjs). layout_undone.json lists the numbers that exceed their limits, with
+// their value in px or words. Entries and values may only decrease.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -20,7 +20,7 @@ const widths = [1280, 390];
 const slack = { questions: 0, measurements: 0 };
 const line = 35; // px, and words
 const as_written = { waitUntil: "load" };
-const in_its_letters = ':root[data-ready="painted"]'; // those of drawings come last (page/letters.js)
+const in_its_letters = ':root[data-ready="painted"]'; // fonts load last (page/letters.js)
 
 let browser, server;
 before(async () => {
@@ -184,7 +184,7 @@ for (const [home, slug] of [
       .replace(/<[^>]*>/g, "")
       .split(" · ")
       .map(parseFloat);
-    // At 230 words per minute; frame and controls are not in the build's count.
+    // At 230 words per minute. The build does not count the words of layout and controls.
     assert.ok(Math.abs(said[0] - words / 230) < 1.2, `${said[0]} min for ${words} words`);
     assert.deepEqual(said.slice(1), [measurements, questions]);
   });

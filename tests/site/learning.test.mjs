@@ -1,5 +1,5 @@
-// /guesses/ and /test/: what a reader has learned. Everything is stored in the browser, and a page
-// in two tabs, or one that may store nothing, loses no answer.
+// /guesses/ and /test/: what a reader has learned. Everything is stored in the browser. A page in
+// two tabs, or one that may not store anything, loses no answer.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -36,7 +36,7 @@ const attempt = (guess, truth, members) => ({
   ...{ said: String(guess), ask: "How long?", when: "2026-11-01T10:00:00.000Z", from: "reference" },
   ...{ guess, truth, ...members },
 });
-/** Guesses of a month ago: within a factor of two about compute, too high about memory. */
+/** Guesses from a month ago: within a factor of two about compute, too high about memory. */
 const old_guesses = {
   "roofline/#p-chains": [attempt(30, 37, { unit: "%", measured: "peak.fma{chains=3} / P.fma" })],
   "matmul/#p-ladder": [
@@ -91,7 +91,9 @@ in_each_browser(
       await watched.page.goto(url(path), { waitUntil: "load" });
       return watched;
     };
-    /** `moves`: the page became shorter half a second after a press, or for another tab. */
+    /**
+     * `moves`: the page may become shorter half a second after a press, or because of another tab.
+     */
     const clean = async (watched, { moves = false } = {}) => {
       const all = await complaints(watched, origin_of(session.server));
       const wrong = all.filter((text) => !moves || !text.startsWith("layout shift"));
@@ -301,7 +303,7 @@ in_each_browser(
       await press_named(page, "Finish");
       await until(page, () => document.querySelector(".test-results") !== null);
     };
-    /** Answers every question of the open form right, but for those of `wrong`. */
+    /** Answers every question of the open form correctly, except those in `wrong`. */
     const answer_all = async (page, wrong = []) => {
       const form = await page.evaluate(
         (key) => JSON.parse(localStorage.getItem(key)).open.form,

@@ -1,6 +1,6 @@
-// What a page with every block looks like, in both themes, at the width of a desk and of a phone:
-// pictures a quarter as large in tests/fixtures/looks/, compared as somebody sees them
-// (support/picture_judge.mjs). UPDATE_GOLDENS=1 takes them anew: look at them.
+// Screenshots of a page with every block, in both themes, at desktop and phone width: images a
+// quarter as large in tests/fixtures/looks/, compared perceptually (support/picture_judge.mjs).
+// UPDATE_GOLDENS=1 takes new ones: look at them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -13,7 +13,7 @@ import { build_small_site } from "./support/small_site.mjs";
 const folder = new URL("../fixtures/looks/", import.meta.url);
 const is_update = process.env.UPDATE_GOLDENS === "1";
 const most = 0.001; // of a page's squares
-const by = 4; // px of the page for one of a picture
+const by = 4; // px of the page per px of an image
 const text = readFileSync(new URL("../fixtures/layout/everything.md", import.meta.url), "utf8");
 
 let browser, server, small;
@@ -42,8 +42,8 @@ const whole = (page) => page.screenshot({ fullPage: true, encoding: "base64" });
 const taken = async (page) => shrunk(page, await whole(page), by);
 
 /**
- * A picture (PNG in base64) whose letters are drawn otherwise: moved by parts of a pixel, each
- * pixel is a mean of four.
+ * An image (PNG in base64) with different text rendering: moved by fractions of a pixel, so that
+ * each pixel is the mean of four.
  */
 const with_other_letters = (page, picture) =>
   page.evaluate(async (base64) => {
@@ -58,7 +58,7 @@ const with_other_letters = (page, picture) =>
     return canvas.toDataURL("image/png").split(",")[1];
   }, picture);
 
-/** How wide some words are in each of the page's faces, px: other fonts break other lines. */
+/** The width of some words in each font of the page, in px: other fonts wrap lines differently. */
 const widths_of = (page) =>
   page.evaluate(() => {
     const context = new OffscreenCanvas(1, 1).getContext("2d");

@@ -1,5 +1,5 @@
-// A book of somebody else's: the program installed, its tree moved elsewhere, a new book built with
-// nothing but that tree in sight, and its measurement run in a browser.
+// Another author's book: the program is installed, its tree is moved, a new book is built with
+// access to only that tree, and its measurement runs in a browser.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ const home = mkdtempSync(join(tmpdir(), "any-book-"));
 const installed = join(home, "moved/here");
 const book = join(home, "notes");
 
-/** Runs the installed program where neither Node nor a compiler nor git is on the path. */
+/** Runs the installed program with neither Node nor a compiler nor git on the path. */
 function primer(...words) {
   const options = {
     cwd: words[0] === "new" ? home : book,
@@ -23,7 +23,7 @@ function primer(...words) {
     encoding: "utf8",
   };
   const { status, stdout, stderr } = spawnSync(join(installed, "bin/primer"), words, options);
-  // What the kernel of this machine cannot limit is said, and is not an error.
+  // A limit that this machine's kernel does not support is reported, and is not an error.
   return {
     status,
     out: stdout,

@@ -1,6 +1,5 @@
-// A chapter begun on /write/: its page at once, its three files kept when the tab is closed, a
-// patch after which the book's own checks find nothing, and nothing left of it when it is taken
-// back.
+// A new chapter on /write/: its page appears at once, its three files survive closing the tab, a
+// patch of it passes the book's own checks, and nothing of it remains after it is removed.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,11 +40,11 @@ const says = (page, selector, words) =>
     selector,
     words,
   ]);
-/** Nothing but a warning for each placeholder of the template. */
+/** Only a warning per placeholder of the template. */
 const is_begun = (page) => says(page, ".write-count", "Errors: 0, warnings: 7");
 const is_clean = (page) => says(page, ".write-count", "No errors or warnings.");
 const chosen = (page) => page.$eval(".write-bar select", ({ value }) => value);
-/** The titles that can be chosen, a list for each language. */
+/** The titles that can be chosen, one list per language. */
 const offered = (page) =>
   page.$$eval(".write-bar optgroup", (all) =>
     all.map(({ children }) => [...children].map(({ textContent }) => textContent)),

@@ -1,6 +1,6 @@
-// A reference and a fact that a page names and the book lacks, entered by form on /write/: what is
-// wrong is said at its field, the problems go away, a patch of the new lines alone passes the
-// book's checks, the tab can be closed, and each can be taken back.
+// A reference and a fact that a page names and the book lacks, added by form on /write/. Errors are
+// next to their field, the problems disappear, a patch of only the new lines passes the book's
+// checks, the tab can be closed, and each entry can be removed again.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -120,7 +120,7 @@ async function enter_fact(page) {
   await has_focus(page, ".write-editor");
 }
 
-/** The lines that a patch adds to a file of facts, when it takes none away there. */
+/** The lines that a patch adds to a file of facts. Fails if it removes any there. */
 function added_to(patch, path) {
   const [part] = patch.split(`diff --git a/${path} `)[1].split("diff --git ");
   const changed = part.split("\n").filter((line) => /^[-+](?![-+] |--|\+\+)/.test(line));

@@ -1,5 +1,5 @@
 // `primer new kernel` in a new book: created, built by its own script, checked, and measured on its
-// page, in each language whose compiler is there.
+// page, for each language whose compiler is installed.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

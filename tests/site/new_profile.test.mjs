@@ -1,6 +1,6 @@
-// The reader's machine, from /machine/ to a new file on /write/: judged as the book's own checks
-// judge it, kept when the tab is closed, sent by a patch after which the gallery has it, and taken
-// back.
+// The reader's machine, from /machine/ to a new file on /write/: checked like the book's own
+// checks, saved when the tab is closed, sent as a patch that adds it to the gallery, and removed
+// again.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ for (const kind of any_browser)
   describe(`${kind}, the reader's machine as a file`, { skip, timeout: 300_000 }, () => {
     const session = workshop_session(kind, () => make_site(mkdtempSync(join(place, "made-"))));
 
-    /** /machine/ of a reader who has measured, and its link pressed. */
+    /** /machine/ of a reader who has measured, after a press on its link. */
     async function from_machine() {
       const { page } = await session.open("?file=chapters/en/pages/why-slow.md");
       const stored = JSON.stringify(profile);

@@ -1,5 +1,6 @@
-// Reading, in both browsers: every page opens quietly and completely, with scripts and without, on
-// a phone and on a desk, under any base path; accessible as far as axe-core can tell.
+// Reading, in both browsers: every page opens completely and without complaints, with and without
+// scripts, on a phone and on a desktop, under any base path, and accessible as far as axe-core can
+// tell.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -19,8 +20,8 @@ import { gzip_size, measured_pages, pages, read_page, site } from "./support/sit
 const readable = pages.filter((page) => page !== "404.html");
 /**
  * Pages that together have every element and class of the book, so every rule of the stylesheet and
- * every construct: what colours, targets and the second browser make of each is asked of these, and
- * of all in a full run.
+ * every construct. Only these are tested for colors, target sizes and the second browser; a full
+ * run tests all.
  */
 const telling = new Set();
 {
@@ -45,7 +46,10 @@ const telling = new Set();
   }
 }
 const is_asked = (page) => is_full || telling.has(page);
-/** What a text, and no template, gets wrong: of the pages that are not asked for all rules. */
+/**
+ * Rules about mistakes in texts, not in templates, for the pages that are not tested with all
+ * rules.
+ */
 const rules_of_texts = [
   "aria-valid-attr-value",
   "duplicate-id-aria",
@@ -73,7 +77,7 @@ in_each_browser((session) => {
   }
 
   async function only_loads_what_was_asked_for({ page, seen }) {
-    // A page of its own kind brings more after it is ready.
+    // Some kinds of pages load more after they are ready.
     await page.waitForNetworkIdle({ idleTime: 200 });
     const scripts = seen.requests.filter((url) => url.endsWith(".js"));
     const loaded = await Promise.all(
@@ -87,8 +91,8 @@ in_each_browser((session) => {
   }
 
   /**
-   * On a desk: the rules in light, of colours where they are asked, which in dark is asked on the
-   * phone.
+   * On a desktop: the rules in light mode, with colors if requested. The phone tests colors in dark
+   * mode.
    */
   async function is_accessible_on_a_desk({ page }, path) {
     await theme(page, "light");
@@ -107,11 +111,11 @@ in_each_browser((session) => {
 
   for (const [i, path] of readable.entries()) {
     const is_chromium = session.kind === "chromium";
-    // Firefox opens on a phone those that have all there is, and measured pages wherever they are
-    // measured.
+    // On a phone, Firefox opens the pages that have every element. It opens measured pages at both
+    // widths.
     if (!session.asks_all && !is_asked(path)) continue;
-    // Each page is loaded once, every other one on the phone, and then has the other's width; in a
-    // full run at both.
+    // Each page is loaded once, every other one on the phone, and then gets the other width; a full
+    // run loads it at both.
     const is_first_wide = session.asks_all && i % 2 === 0;
     const sizes = is_first_wide ? [desk, phone] : session.asks_all ? [phone, desk] : [phone];
     for (const size of is_full ? sizes : sizes.slice(0, 1))
@@ -126,7 +130,7 @@ in_each_browser((session) => {
           if (is_chromium && width === phone) await is_accessible_on_a_phone(watched, path);
         }
         assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-        // An opened note floats, and what follows it must stay below.
+        // An opened note floats, and the text after it must be below.
         await watched.page.setViewport(phone);
         await watched.page.$$eval("details.note", (notes) =>
           notes.forEach((note) => (note.open = true)),
@@ -196,7 +200,7 @@ in_each_browser((session) => {
   });
 });
 
-// Firefox has no switch for scripts in a page, only in its preferences, so a browser of its own.
+// Firefox can disable scripts only in its preferences, so this needs a separate browser.
 in_each_browser(
   (session) => {
     for (const { page: path } of measured_pages.filter(({ page }) => is_asked(page))) {

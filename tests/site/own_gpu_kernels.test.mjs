@@ -1,6 +1,5 @@
-// Kernels in WGSL that a book brings along, on Chromium's software adapter, which checks results
-// without timing them: the example of the reference, and hostile ones, each of which ends in
-// a stated reason.
+// WGSL kernels of a book, on Chromium's software adapter, which checks results without timing them:
+// the example of the reference, and hostile ones, each of which ends with a stated reason.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,7 +65,7 @@ describe("kernels in WGSL", { timeout: 600_000 }, () => {
     book.write_chapter(listing + ids.map(bench).join(""));
     const { status, said } = book.build();
     assert.equal(status, 0, said);
-    // A reader waits 15 seconds, a test five.
+    // The page waits 15 seconds, the test five.
     const [assets] = readdirSync(join(book.site, "_"));
     const script = join(book.site, "_", assets, "runtime/measure/packs.js");
     const hurried = readFileSync(script, "utf8").replace(/\b15_?000\b|\b15e3\b/, "5000");
@@ -90,7 +89,7 @@ describe("kernels in WGSL", { timeout: 600_000 }, () => {
       assert.match(await answer("saxpy"), checked);
       for (const [name, { said }] of Object.entries(hostile))
         assert.match(await answer(name), said, name);
-      // The shader that never ends keeps this GPU, which is a program, but not the page.
+      // The shader that never ends blocks this software GPU, but not the page.
       const { rows } = await run_bench(watched.page, "bench-copy");
       assert.match(rows[0].text, /^[\d.]+ (±|to) [\d.]+ GB\/s/);
       assert.deepEqual(await complaints(watched, origin_of(server)), []);

@@ -1,5 +1,5 @@
-// Kernels that a book brings along, measured on its page: those of the reference, and hostile ones,
-// each of which ends in a stated reason and costs the others nothing.
+// Kernels of a book, measured on its page: those of the reference, and hostile ones, each of which
+// ends with a stated reason and does not affect the other kernels.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { browser_kinds, open_browser, serve } from "../../scripts/lib/browsers.m
 import { command_of, examples, KernelBook } from "../program/support/kernel_book.mjs";
 import { complaints, open_watched, origin_of, run_bench } from "./support/browser_page.mjs";
 
-/** The module of an example, built by the command of the reference; null without its compiler. */
+/** The module of an example, built by the command in the reference; null without its compiler. */
 function compiled(name, source, program) {
   const folder = mkdtempSync(join(tmpdir(), "primer-compiled-"));
   try {
@@ -37,7 +37,7 @@ const built = {
 
 const copy = examples.copy.source;
 const run = copy.slice(copy.indexOf('(func (export "run")'));
-/** The module of the reference with another function in place of its `run`. */
+/** The module of the reference with another function instead of its `run`. */
 const with_run = (body) =>
   copy.replace(
     run,
@@ -49,7 +49,7 @@ const verify = (body) =>
 const hostile = {
   loop: { text: with_run("(loop $l (br $l))"), said: /own\.loop did not finish in time/ },
   grow: {
-    // As a module that takes all memory: the page refuses it long before 100 times 256 MiB.
+    // A module that allocates all memory: the page stops it long before 100 times 256 MiB.
     text: with_run(
       "(loop $l (if (i32.eq (memory.grow (i32.const 4096)) (i32.const -1)) (then unreachable)) (br $l))",
     ),
@@ -101,7 +101,7 @@ describe("kernels of a book", { timeout: 600_000 }, () => {
     book.write_chapter(text.join(""));
     const { status, said } = book.build();
     assert.equal(status, 0, said);
-    // A reader waits 15 seconds, a test two.
+    // The page waits 15 seconds, the test two.
     const [assets] = readdirSync(join(book.site, "_"));
     const script = join(book.site, "_", assets, "runtime/measure/packs.js");
     const hurried = readFileSync(script, "utf8").replace(/\b15_?000\b|\b15e3\b/, "2000");

@@ -62,7 +62,7 @@ in_each_browser(
         assert.deepEqual(seen.shown, seen.rates);
         assert.ok(seen.is_first && seen.is_slower);
         assert.deepEqual(seen.knobs, [true, true, true]);
-        // At the top of the page, its head covers no control.
+        // At the top of the page, its header covers no control.
         await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
         assert.deepEqual(await axe_violations(page, null), []);
         assert.deepEqual(await complaints(watched, origin_of(session.server)), []);

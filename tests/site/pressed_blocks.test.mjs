@@ -1,5 +1,5 @@
-// Measurements and models in the preview of /write/: pressed there they are alive over it; nothing
-// measures by itself, nor because a message says so.
+// Measurements and models in the preview of /write/: after a press they run in a layer above it.
+// Nothing measures on its own, or because of a message.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,18 +60,18 @@ for (const kind of any_browser)
 
     let count = 0;
     /**
-     * Types a draft with both blocks that no other is the same as, and waits until the frame shows
+     * Types a draft with both blocks that differs from all others, and waits until the frame shows
      * it.
      */
     async function type_draft({ page, seen, frame }) {
       const mark = `Draft ${++count}.`;
       await type_whole(page, `${draft}\n${mark}\n`);
       await until(frame, (text) => document.querySelector("main")?.innerText.includes(text), mark);
-      // Typing in this way sets styles in the editor, which the policy refuses.
+      // Typing in this way sets styles in the editor, which the CSP blocks.
       seen.errors.length = 0;
       await page.evaluate(() => (window.watched.violations = []));
     }
-    /** The workshop with such a draft, and the frame that shows it. */
+    /** The editor with such a draft, and the frame that shows it. */
     async function open(width = 1280) {
       const { page, seen } = await session.open(`?file=${file}`, { width });
       const frame = await (await page.$(".write-preview")).contentFrame();
@@ -83,7 +83,7 @@ for (const kind of any_browser)
       assert.deepEqual(seen.errors, []);
       assert.deepEqual(await page.evaluate(() => window.watched.violations), []);
     };
-    /** Presses a key where the focus of the frame is, on this element of it. */
+    /** Presses a key on this element of the frame, with the focus there. */
     async function press_in(frame, page, selector, key) {
       await page.focus(".write-preview");
       await frame.focus(selector);
@@ -136,7 +136,7 @@ for (const kind of any_browser)
             window.ended.push(this);
             return terminate.call(this);
           };
-          // A worker that hears nothing runs until it is cancelled.
+          // A worker that receives no message runs until it is cancelled.
           Worker.prototype.postMessage = () => (window.asked = true);
         });
         await until(page, () => document.activeElement?.matches("dialog .bench-button"));

@@ -1,4 +1,4 @@
-// `primer preview`: a stranger's site that leaves nothing behind.
+// `primer preview`: a stranger's site leaves nothing behind.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,8 +37,8 @@ Promise.allSettled(tries).then((all) => (window.tried = all.map(({ status }) => 
 
   test("it takes a free port that nobody chose, and says how to open it", async () => {
     const other = await started(["preview", site]);
-    // What an earlier site on its port has stored goes with the first page, and what this one
-    // stores stays.
+    // The first page deletes what an earlier site on its port has stored, and preserves what this
+    // one stores.
     const page = head(other.port, "/", { "Sec-Fetch-Dest": "document" });
     assert.match(await raw(other.port, page), /\r\nClear-Site-Data: "cache", "storage"\r\n/);
     assert.doesNotMatch(await raw(other.port, page), /Clear-Site-Data/);

@@ -1,5 +1,4 @@
-// The book on one page and as a PDF, and the pictures for shared links, from a site with an
-// address.
+// The book on one page and as a PDF, and the images for shared links, from a site with an address.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -38,7 +37,7 @@ test("the print page is valid, its ids are unique, its links lead inside or are 
       "void-style": "off",
       "attribute-boolean-style": ["error", { style: "name" }],
       "long-title": "off",
-      // The generator's own ids have a point, which no heading's has.
+      // Ids made by the generator contain a dot, which ids of headings never do.
       "valid-id": ["error", { relaxed: true }],
       "no-trailing-whitespace": "off",
     },
@@ -86,7 +85,7 @@ for (const root of ["", "es/"])
     const browser = await open_browser("chromium");
     try {
       const page = await browser.newPage();
-      await page.setViewport({ width: 642, height: 900 }); // A4 between its margins
+      await page.setViewport({ width: 642, height: 900 }); // A4 without its margins
       await page.emulateMediaType("print");
       await page.goto(`${server.url}${root}print/`, { waitUntil: "load" });
       await page.evaluate(() => document.fonts.ready.then(() => {}));
@@ -114,7 +113,7 @@ for (const root of ["", "es/"])
       assert.ok(found.figures > 20);
       assert.deepEqual([found.blank, found.wide], [[], []]);
       assert.deepEqual([...new Set(found.columns)], [2]);
-      // "Not run on this machine yet" is for the screen.
+      // "Not run on this machine yet" is only for the screen.
       assert.deepEqual(found.traps, Array(8).fill(0));
     } finally {
       await browser.close();

@@ -1,5 +1,5 @@
-// Problem pages: the questions of a chapter on a page of their own. Answers count on both pages,
-// the keys n and p go through the questions, and the printed sheet has answers only on request.
+// Problem pages: the questions of a chapter on a separate page. Answers count on both pages, the
+// keys n and p step through the questions, and the printed sheet has answers only on request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -59,7 +59,7 @@ const shown = () =>
   [...document.querySelectorAll(".problems :is(.predict, .quiz, .worked)")]
     .filter((one) => one.checkVisibility())
     .map(({ id }) => id);
-/** What can be read of answers: open ones, and reasons of choices. */
+/** The visible text of answers: open ones, and reasons of choices. */
 const spoiled = () =>
   [...document.querySelectorAll(".answer > :not(summary), .choice > :not(summary)")].filter((one) =>
     one.checkVisibility({ contentVisibilityAuto: true }),

@@ -1,5 +1,5 @@
-// A real GPU: the recorded profile of an H100, read anew by the page's own rules. What is said of
-// it is held against the machine file of its host, and the simulator against what was recorded.
+// A real GPU: the recorded profile of an H100, read again by the page's own rules. Its sentences
+// are compared with the machine file of its host, and the simulator with the recorded values.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -40,8 +40,8 @@ test("every kernel ran on it, and each answer was right", () => {
   assert.ok(results.length > 130, `${results.length} results`);
 });
 
-// Between its levels a real set leaves them by no power law; what one load a lane reaches, a file
-// does not say.
+// Between its levels, a real set outgrows them by no power law. The rate with one load per lane is
+// not in a machine file.
 const compared = {
   "gpu.peak.f32": () => true,
   "gpu.peak.f16": () => true,

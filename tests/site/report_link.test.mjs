@@ -1,4 +1,4 @@
-// "Report a mistake" at the foot of a page: what the address names goes into the form.
+// "Report a mistake" at the bottom of a page: the parameters of the address fill the form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -8,7 +8,7 @@ import { site } from "./support/site.mjs";
 
 const form =
   "https://example.org/a/b/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Froofline%2F&build=1";
-// A book whose repository is known.
+// A book with a known repository.
 const alter = (path, body) =>
   path.endsWith("/roofline/")
     ? String(body).replace(

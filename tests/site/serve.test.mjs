@@ -1,5 +1,5 @@
-// `primer serve` as its user has it: pages that take over what is saved, errors over the page, and
-// a server that answers this machine alone and nothing outside the site, and holds nothing that a
+// `primer serve` from a user's point of view: pages show what is saved, errors appear on the page,
+// and the server answers only this machine, only with the site's files, and stores nothing that a
 // client sends.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { until } from "./support/browser_page.mjs";
 import { get, head, raw } from "./support/raw_request.mjs";
 import { ServedBook } from "./support/served_book.mjs";
 
-/** Whether any of its threads runs or wants to; false where the system does not say. */
+/** Whether any of its threads is running or runnable; false if the system does not report it. */
 const is_busy = (pid) =>
   existsSync(`/proc/${pid}/task`) &&
   readdirSync(`/proc/${pid}/task`).some((task) =>
@@ -28,14 +28,14 @@ const rests = (pid) =>
     .reduce((sum, count) => sum + count, 0);
 
 /**
- * Waits until a second passes in which it wakes five times at most; never ends where it does not
- * come to rest.
+ * Waits until a second passes in which it wakes at most five times. Never ends if the server stays
+ * busy.
  */
 async function until_at_rest(pid) {
   for (let before = -Infinity; rests(pid) - before > 5; await pause(1000)) before = rests(pid);
 }
 
-/** Connections that have sent `begin`; each knows what came back. */
+/** Connections that have sent `begin`. Each stores what it received. */
 function connections(port, count, begin = "") {
   return Promise.all(
     Array.from({ length: count }, () => {
@@ -126,8 +126,8 @@ describe("primer serve", { timeout: 600_000 }, () => {
     const whole = head(port, "/%66irst/", { Origin: `http://127.0.0.1:${port}` });
     const secret = await raw(port, whole);
     assert.match(secret, /^HTTP\/1.1 200/);
-    // Cut short, or with another byte: an answer or none, and no header in it that is not this
-    // server's.
+    // Cut short or with another byte: the response may be missing, but must not have a header that
+    // the server did not write.
     const names = (answer) => new Set(answer.split("\r\n\r\n")[0].match(/^[\w-]+(?=:)/gm));
     const expected = new Set([...names(secret), "Location", "Allow"]);
     const variants = [];
@@ -138,13 +138,13 @@ describe("primer serve", { timeout: 600_000 }, () => {
       for (const byte of ["\0", "\n", "\r", " ", ":", "%", "\x7f", "\xff"]) {
         vary(whole.slice(0, i) + byte + whole.slice(i + 1));
       }
-      if (i % 20 === 0) await Promise.all(variants); // fewer at once than the server takes
+      if (i % 20 === 0) await Promise.all(variants); // fewer at once than the server accepts
     }
     for (const answer of await Promise.all(variants)) {
       if (answer) assert.match(answer, /^HTTP\/1.1 (200|301|40[03459]|505) /);
       for (const name of names(answer)) assert.ok(expected.has(name), answer);
     }
-    // Lines that end or go on as they once could: no other site is let in by one.
+    // Lines that end or continue like earlier attacks: none of them lets another site in.
     const evil = "Origin: http://evil.example";
     for (const lines of [
       `Host: 127.0.0.1:${port}\n${evil}\n`,
@@ -152,10 +152,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
     ]) {
       assert.match(await raw(port, `GET / HTTP/1.1\r\n${lines}\r\n`), /^HTTP\/1.1 40[03] /, lines);
     }
-    // Two of a kind count as both.
+    // Two of the same kind count as both.
     const twice = `Host: 127.0.0.1:${port}\r\n`.repeat(2);
     assert.match(await raw(port, `GET / HTTP/1.1\r\n${twice}\r\n`), /^HTTP\/1.1 40[03] /);
-    // A path that would add a line to the answer's head.
+    // A path that would add a line to the response headers.
     for (const path of ["/first%0d%0aX-Mine:%20y", "/first\rX-Mine: y", "/%0aX-Mine:/../first"]) {
       assert.doesNotMatch(await get(port, path), /^X-Mine/m, path);
     }
@@ -170,10 +170,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
     book.save(book.text.replace("The sentence", "See [it](nowhere.md). The sentence"));
     await until_so(() => streams.every((one) => errors(one).includes("nowhere.md")));
     writeFileSync(`${book.chapter}~`, book.text);
-    renameSync(`${book.chapter}~`, book.chapter); // as other editors save
+    renameSync(`${book.chapter}~`, book.chapter); // like other editors
     await until_so(() => streams.every((one) => !errors(one).includes("nowhere.md")));
-    // Pages that hear nothing take no time: a server that asked them without rest would never be
-    // seen at rest.
+    // Pages without news take no CPU time: a server that polled them constantly would never be
+    // idle.
     for (let calm = 0; calm < 20; await pause(20))
       calm = is_busy(book.server.process.pid) ? 0 : calm + 1;
     assert.match(
@@ -196,7 +196,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
     const [stream] = await connections(book.port, 1, head(book.port, "/_primer/events"));
     await until_so(() => stream.heard.includes("data: "));
     await until_at_rest(pid);
-    // What it has not read is no news.
+    // A change that it has not read is no news.
     const heard = stream.heard.length;
     writeFileSync(join(book.root, "notes.txt"), "mine");
     await until_at_rest(pid);
@@ -327,7 +327,8 @@ describe("primer serve", { timeout: 600_000 }, () => {
         });
         const top = () => document.getElementById("bench-served").getBoundingClientRect().top;
         const before_save = await page.evaluate(top);
-        // Above the place in view a line goes and another comes; at it the sentence changes.
+        // Above the visible place, one line is removed and another is added. At that place, the
+        // sentence changes.
         book.save(
           book.text
             .replace("A line above.\n\n", "One more line above.\n\nAnd another, above.\n\n")
@@ -355,7 +356,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
         });
         assert.ok(Math.abs((await page.evaluate(top)) - before_save) < 2, "the place moved");
         assert.match(await page.evaluate(text_of_main), /And another, above/);
-        // A block that is measuring is exchanged when it has finished, not before.
+        // A block that is measuring is replaced when it has finished, not before.
         book.save(book.text.replace("try: Measure.", "try: Measure this."));
         await new Promise((done) => setTimeout(done, 1500));
         assert.equal(await page.evaluate(() => window.kept.bench.isConnected), true);
@@ -382,7 +383,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
         assert.match(shown, /01-first\.md:\d+:\d+: error: there is no "chapters\/en\/nowhere\.md"/);
         assert.match(shown, /\n +\^{10}\n/);
         assert.match(await page.evaluate(text_of_main), /The sentence to change\./);
-        // A save that stops half-way, and a file that goes for a moment, are errors and no more.
+        // A save that stops half-way, and a file that is missing for a moment, are only errors.
         book.save(broken.slice(0, 10));
         await until(page, () =>
           document.querySelector("#primer-errors pre").textContent.includes("01-first.md:1:1"),
@@ -409,7 +410,8 @@ describe("primer serve", { timeout: 600_000 }, () => {
         }
         book.save(book.text.replace("The sentence to change.", "All have heard."));
         for (const one of pages) {
-          // A page that is behind another may count as hidden; it hears when it is looked at.
+          // A page behind another window may count as hidden. It receives the message when it
+          // becomes visible.
           await one.bringToFront();
           await until(one, () =>
             document.querySelector("main").textContent.includes("All have heard."),
@@ -434,7 +436,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
           const frame = visit.frames().find((one) => one !== visit.mainFrame());
           const text = await frame.evaluate(() => document.body?.textContent ?? "").catch(() => "");
           assert.doesNotMatch(text, /The sentence/);
-          // A link from there to here is refused in words.
+          // A link from one to the other is rejected with a message.
           await visit.goto(`http://localhost:${stranger.address().port}/`);
           await Promise.all([
             visit.waitForNavigation(),

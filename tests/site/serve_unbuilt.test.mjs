@@ -1,5 +1,5 @@
-// `primer serve` before the WebAssembly modules are built: pages are served, what needs the modules
-// is grey and says why, and all of it becomes live without a hand when they are there.
+// `primer serve` before the WebAssembly modules are built: pages are served, controls that need the
+// modules are gray and say why, and all of them become active automatically when the modules exist.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
     assert.match(await page(), /unbuilt\.js/);
     rmSync(join(modules, "unfinished"));
     await until_page(/unbuilt\.js/, false);
-    // Said once the page is there.
+    // Reported once the page exists.
     while (!/modules are built: pages can measure/.test(book.server.output()))
       await new Promise((done) => setTimeout(done, 50));
     rmSync(join(modules, "wasm_kernels/traps.wasm"));
@@ -93,7 +93,7 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
         );
         await until(tab, () => "preview" in document.documentElement.dataset);
         bring("wasm_kernels");
-        // The page loads anew by itself.
+        // The page reloads on its own.
         await until(tab, () => document.querySelector(".bench-controls")?.inert === false);
         assert.doesNotMatch(
           await tab.evaluate(() => document.querySelector("main").textContent),

@@ -1,5 +1,5 @@
-// A book among strangers, in both browsers: two books on one origin, profiles that break what shows
-// them, scripts of a neighbour, text that would be markup, a page in a frame.
+// A book on a shared origin, in both browsers: two books on one origin, profiles that break the
+// code that shows them, scripts of a neighbor, text that looks like markup, a page in a frame.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -23,7 +23,7 @@ const recorded = JSON.parse(
 );
 
 /**
- * A server on an address of its own. `answer(path)` is {type, body} or null; or {forward}, a server
+ * A server on a separate address. `answer(path)` is {type, body} or null, or {forward}, a server
  * for this path.
  */
 async function serve_own(answer) {
@@ -79,7 +79,7 @@ in_each_browser(
           .click();
       });
 
-    /** A stored text on /machine/: it can be cleared, and then it is gone. */
+    /** A text stored on /machine/ can be deleted, and is then gone. */
     async function can_be_cleared(text, key = profile_key) {
       const url = `${session.server.url}machine/`;
       const { page } = await open_watched(session.browser, `${session.server.url}sw.js`);
@@ -251,7 +251,7 @@ in_each_browser(
         (key) => localStorage.getItem(key) !== null,
         profile_key,
       );
-      // Browsers give a frame on another site storage of its own; here it has a profile too.
+      // Browsers give a frame on another site separate storage, which has a profile here, too.
       if (!has_profile) {
         await frame.evaluate(
           (key, text) => localStorage.setItem(key, text),

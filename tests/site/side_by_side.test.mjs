@@ -1,5 +1,5 @@
-// A translation beside its original on /write/: a block that is stale is found, translated and
-// stamped, and leaves as a patch after which the book's own checks find nothing.
+// A translation next to its original on /write/: a stale block is found, translated and stamped,
+// and a patch of it passes the book's own checks.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,5 @@
-// GPUs whose truth is known (tests/machines/gpus/), measured as the page does it: every sentence
-// and every number that comes out has to be true of the machine. What is still false stands in one
-// list, which may only become shorter.
+// Simulated GPUs (tests/machines/gpus/), measured like on the page: every sentence and every number
+// must be true of the machine. The known false ones are in one list, which may only become shorter.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -13,8 +12,7 @@ const known_false = JSON.parse(
   readFileSync(new URL("../machines/gpu_simulator/known_false.json", import.meta.url), "utf8"),
 );
 
-// As Chromium has it; Firefox, which looks only now and then whether the GPU is done; Safari before
-// 26.
+// Chromium; Firefox, which only periodically checks whether the GPU is done; Safari before 26.
 const modes = { chromium: {}, firefox: { is_firefox: true, tick_ms: 1 } };
 const safari = { without_timestamps: true, tick_ms: 1 };
 const cases = [
@@ -76,7 +74,7 @@ test("on a laptop with two GPUs the one that ran is named, and that another may 
   assert.match(sentences[1], /On Windows it may not be the fastest one of this computer/);
 });
 
-/** `gpu` with a clock that needs `ramp_ms` of work until it is up, and then keeps it. */
+/** `gpu` with a clock that needs `ramp_ms` of work to rise, and then stays. */
 const slow_to_wake = (gpu, ramp_ms) => {
   const { full_ghz } = gpu.clock;
   const clock = { ...gpu.clock, ramp_ms_to_full: ramp_ms, curve_under_load: [[0, full_ghz]] };

@@ -1,4 +1,4 @@
-// site/styles/: every sheet has its place in the one order in which they are joined.
+// site/styles/: every sheet has its place in the order in which they are joined.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -26,13 +26,16 @@ test("a sheet says in its first line what it styles, and closes what it opens", 
   }
 });
 
-// Books run from right to left, too: a sheet says where a line begins and ends, not left and right.
+// Books can be right-to-left, so a sheet uses the start and end of a line, not left and right.
 
 /**
- * Formulas run from left to right in every language, and the other sheet is for pages that do not.
+ * Formulas run from left to right in every language, and the other sheet is for right-to-left
+ * pages.
  */
 const physical_sheets = ["site/styles/maths.css", "site/sheets/right-to-left.css"];
-/** What has no logical property, with the rule that mirrors it in right-to-left.css. */
+/**
+ * Properties without a logical equivalent, with the rule that mirrors them in right-to-left.css.
+ */
 const mirrored = {
   "site/styles/head.css: transform-origin: 0 0": ".page-head:dir(rtl)::after",
   "site/styles/numbers.css: background: linear-gradient(var(--from, var(--reference)) 0 0) 0 0.5rem / 2px 1.2em no-repeat":
@@ -61,7 +64,7 @@ const has_sides = {
     value.split(/,(?![^(]*\))/).some((layer) => /no-repeat/.test(layer) && !/center/.test(layer)),
 };
 
-/** The declarations of a sheet that name the left or the right, or tell them apart. */
+/** The declarations of a sheet that use left or right, or distinguish them. */
 function physical_declarations(sheet) {
   const bare = sheet.replace(/\/\*[\s\S]*?\*\/|"[^"]*"/g, "");
   const declarations = [...bare.matchAll(/([-\w]+)\s*:\s*([^;{}]+)(?=[;}])/g)];

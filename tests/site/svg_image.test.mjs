@@ -1,8 +1,8 @@
-// What the generator makes of hostile SVG files, opened as documents of their own in Chromium and
-// Firefox: nothing runs, nothing is loaded, everything parses and is drawn.
+// Hostile SVG files after the generator has cleaned them, opened as separate documents in Chromium
+// and Firefox: nothing runs, nothing is loaded, everything parses and is drawn.
 //
-//   node tests/site/svg_image.test.mjs [SECONDS [SEED]]   other files for that long, from that seed
-//   on
+//   node tests/site/svg_image.test.mjs [SECONDS [SEED]]   tests other files for that long, starting
+//   with that seed
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the files, cleans them, and gives the names of those that passed. */
+/** Writes the files, cleans them, and returns the names of the accepted ones. */
 function cleaned(files) {
   for (const path of [from, to]) {
     rmSync(path, { recursive: true, force: true });
@@ -52,7 +52,7 @@ function cleaned(files) {
   return readdirSync(to).sort((a, b) => parseInt(a) - parseInt(b));
 }
 
-/** What is wrong with the documents in frames of the page, in the page. */
+/** Runs in the page: the problems of the documents in its frames. */
 function faults_of_frames() {
   return [...document.querySelectorAll("iframe")].flatMap((frame) => {
     const document_of = frame.contentDocument;
@@ -71,7 +71,7 @@ function faults_of_frames() {
   });
 }
 
-/** Opens the files of `names` as documents, forty at a time; what went wrong, as words. */
+/** Opens the files of `names` as documents, forty at a time. Returns the problems as words. */
 async function faults_in(browser, frames, names) {
   const faults = [];
   const page = await browser.newPage();
@@ -93,7 +93,7 @@ async function faults_in(browser, frames, names) {
   return faults;
 }
 
-/** The same in all browsers at once, and what they asked the server for besides. */
+/** The same in all browsers at once, and the unexpected requests to the server. */
 async function faults_in_all(names) {
   const asked = server.requests.length;
   const faults = await Promise.all(
@@ -111,7 +111,7 @@ async function faults_in_all(names) {
   return [...faults.flat(), ...others.map((path) => `asked for ${path}`)];
 }
 
-/** Cleans the files and opens what passed in every browser; how many passed. */
+/** Cleans the files and opens the accepted ones in every browser. Returns their number. */
 async function hold(files) {
   const names = cleaned(files);
   assert.deepEqual(

@@ -1,5 +1,5 @@
-// The service worker by itself, with caches that are counted: what a neighbour on the origin makes
-// costs a page nothing.
+// The service worker alone, with caches that count their calls: caches of a neighbor on the origin
+// do not slow down a page.
 import assert from "node:assert/strict";
 import { createHash, webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const list = JSON.stringify({
 
 const es = JSON.parse(readFileSync("site/locales/es.json", "utf8"))["said by pages alone"];
 
-/** A worker with these caches (name → {url: text}), and what it was seen to do. */
+/** A worker with these caches (name → {url: text}), and its observed calls. */
 function worker_with(
   stored,
   { lists = [digest_of(list)], fetch = async () => Promise.reject(new Error("no network")) } = {},

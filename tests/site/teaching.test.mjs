@@ -31,7 +31,7 @@ const chase = { w: 2 ** 26, order: 1 };
 const rows = (batch) => ["matvec.f32", { rows: 4096, cols: 8192, batch }];
 const weights = { rows: 8192, cols: 8192 };
 
-/** What each row of the table shows of a profile, in the row's unit. */
+/** The value of a profile for each row of the table, in the row's unit. */
 const expected = {
   "1. Ridge": (p) => roof(p, "fma") / roof(p, "out"),
   "2. FLOP/s of matmul over triad": (p) =>

@@ -1,4 +1,4 @@
-// /to-scale/: the walls are as tall as the numbers in the text say, without scripts and with the
+// /to-scale/: the walls are as tall as the numbers in the text, without scripts and with the
 // profile of a measured machine.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ test("only this page loads its style, and the home page and chapter 1 link to it
     assert.match(read_page(page), /<main[\s\S]*href="[^"]*to-scale\//, page);
 });
 
-/** What the page shows: heights in px of the drawing, the table and the text. */
+/** The visible values: heights in px of the drawing, the table and the text. */
 function seen_of() {
   const figure = document.querySelector("#fig-to-scale");
   const svg = [...figure.querySelectorAll("svg.figure-svg")].find(

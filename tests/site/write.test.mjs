@@ -1,5 +1,6 @@
-// /write/ as an author uses it: the book's own program in the page, a mistake found and mended, a
-// patch that git takes, a draft that outlives the tab; and nothing of a hostile text runs.
+// /write/ from an author's point of view: the book's own program in the page, an error found and
+// fixed, a patch that git accepts, and a draft that survives the tab. Nothing of a hostile text
+// runs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -31,7 +32,7 @@ const texts_of = (page, selector) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
 
 /**
- * The drafts that the browser keeps, [[file, text]…], after `put`, {file, text}, is one of them.
+ * The drafts that the browser stores, [[file, text]…], after `put`, {file, text}, is one of them.
  */
 const drafts_of = (page, put) =>
   page.evaluate(async (fresh) => {
@@ -56,14 +57,15 @@ async function take_back(page) {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** The attacks of all tests; a script of one that runs anywhere tells the page. */
+/** The attacks of all tests. If a script of one runs anywhere, it notifies the page. */
 const hostile = JSON.parse(readFileSync("tests/fixtures/attacks.json", "utf8")).map((attack) =>
   attack.replaceAll("alert(1)", "top.postMessage(666,'*')"),
 );
 const draft_of = (text) => `---\ntitle: Why\nsummary: Six.\n---\n\n${text}\n`;
 
 /**
- * In the page, before it: counts the pages that the program makes, and hears of scripts that ran.
+ * Runs before the page's scripts: counts the pages that the program builds, and records scripts
+ * that ran.
  */
 const listen = () => {
   window.made = 0;
@@ -79,7 +81,7 @@ const listen = () => {
   };
 };
 
-/** Nothing ran, nothing was asked of another origin, and the frame is where it was. */
+/** Nothing ran, no other origin was contacted, and the frame did not navigate. */
 async function assert_unharmed(page, seen, what) {
   const origin = new URL(page.url()).origin;
   const frame = await (await page.$(".write-preview")).contentFrame();
@@ -168,7 +170,7 @@ for (const kind of any_browser)
       await type_whole(page, with_end("Words to forget."));
       await take_back(page);
       await until(page, () => document.querySelector(".write-state").textContent === "");
-      // More than the pause after which typing is kept.
+      // Longer than the pause after which typed text is saved.
       await new Promise((resolve) => setTimeout(resolve, 300));
       assert.deepEqual(await drafts_of(page), []);
       await page.close();
@@ -246,7 +248,7 @@ for (const kind of any_browser)
             .shadowRoot.querySelector(".cm-tooltip-autocomplete")?.textContent,
         ),
       );
-      // A list that has just opened takes no key.
+      // A list that has just opened ignores keys.
       await new Promise((resolve) => setTimeout(resolve, 200));
       await page.keyboard.press("Enter");
       assert.match(await text(), /\[x\]\(fact:h100-sxm\.bandwidth/);

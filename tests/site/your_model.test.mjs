@@ -1,5 +1,5 @@
-// /your-model/: complete without scripts, and the same bill for other models and settings, from a
-// link, from a pasted config.json and with the reader's machine.
+// /your-model/: complete without scripts, and with the same bill for other models and settings,
+// from a link, from a pasted config.json and with the reader's machine.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("only this page loads its style, and chapter 5 links to it", () => {
     assert.match(read_page(page), /<main[\s\S]*href="[^"]*your-model\//, page);
 });
 
-/** The value in the line with this label; null: there is none. */
+/** The value in the line with this label; null if there is none. */
 const value_of = (page, label) =>
   page.evaluate((text) => {
     const row = [...document.querySelectorAll(".costs-part tr")].find(
@@ -46,7 +46,7 @@ const value_of = (page, label) =>
     return row?.cells[1].textContent ?? null;
   }, label);
 
-// Another model has another number of lines, so what is below the bill moves.
+// Another model has another number of lines, so the content below the bill moves.
 const wrong = async (watched, server) =>
   (await complaints(watched, origin_of(server))).filter((text) => !text.startsWith("layout shift"));
 
@@ -231,7 +231,7 @@ in_each_browser(
           document.querySelector(".costs-summary").textContent.includes("chips") ||
           document.querySelector(".costs-part td + td").textContent.includes("mil"),
       );
-      // A figure's description is in English if a sentence of it has no translation.
+      // A figure's description is in English if one of its sentences has no translation.
       const words = await page.$eval(".costs-bill", (bill) => {
         const copy = bill.cloneNode(true);
         for (const text of copy.querySelectorAll("desc[lang=en]")) text.remove();

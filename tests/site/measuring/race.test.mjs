@@ -1,11 +1,12 @@
-// The tile race in real browsers, also in one whose engine joins vectors (V8's --wasm-revectorize).
+// The tile race in real browsers, also in one whose engine merges vectors (V8's
+// --wasm-revectorize).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 
 import { in_each_browser, open_watched } from "../support/browser_page.mjs";
 
-/** Races in /machine/, whose console offers what is needed; a fresh profile each time. */
+/** Races on /machine/, from the console; each has a new profile. */
 async function race_once({ browser, server }) {
   const { page } = await open_watched(browser, `${server.url}machine/`);
   try {
@@ -40,7 +41,7 @@ describe("an engine that joins vectors", { skip: !has_avx2 && "it needs AVX2" },
     (session) => {
       test("the race finds a tile for it and says so", async () => {
         const said = [];
-        // A busy machine may spoil a race of a quarter of a second, but not five of them.
+        // A busy machine may disturb one race of a quarter of a second, but not five.
         for (let attempt = 0; attempt < 5; ++attempt) {
           const [{ why }] = (await race_once(session)).choices;
           said.push(why);

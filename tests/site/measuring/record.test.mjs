@@ -1,5 +1,5 @@
-// `primer measure` in a foreign book with a kernel of its own: before the record, the pages say
-// what is missing; afterwards, they show its numbers. This runs alone, because it measures.
+// `primer measure` in another book with its own kernel: before the recording, the pages say what is
+// missing; afterwards, they show its numbers. This runs alone, because it measures.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ describe("a foreign book is recorded", { timeout: 600_000 }, () => {
   const profile = join(book.root, "figures/profiles/here.json");
   const page = () => readFileSync(join(book.site, "first/index.html"), "utf8");
   const verdict = () => /<p class="verdict"[^>]*>([^<]*)/.exec(page())[1];
-  /** The kernel's row in the data of the figure. */
+  /** The kernel's row in the figure's table. */
   const row = () => /<th scope="row">the copy<\/th>(.*?)<\/tr>/.exec(page())[1];
   const options = ["--pace", "quick", "--modules", join(repository, "build/wasm")];
 
@@ -104,7 +104,7 @@ describe("a foreign book is recorded", { timeout: 600_000 }, () => {
   });
 
   test("a figure draws the kernel under the roofs of an undisturbed record", () => {
-    // Other programs may have disturbed the record, so it gets the roofs of this book's.
+    // Other programs may have disturbed the recording, so it gets the roofs of this book's profile.
     const { roofs, levels } = JSON.parse(readFileSync(recorded_here, "utf8"));
     const { results, ...rest } = JSON.parse(readFileSync(profile, "utf8"));
     const steady = results.map((result) => ({ ...result, flags: [] }));

@@ -1,4 +1,4 @@
-// /traps/: every trap ends in numbers or in a reason, and the page says what follows from them.
+// /traps/: every trap ends with numbers or a reason, and the page states what follows from them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -92,7 +92,8 @@ in_each_browser(
           told,
         );
       }
-      // What no machine escapes: a sum that waits for itself, and a loop that is not there.
+      // Traps that work on every machine: a sum that depends on itself, and a loop that was
+      // optimized away.
       const of = (id) => found[traps.findIndex((trap) => trap.id === id)];
       assert.equal(of("too-few-chains").state, "bites", of("too-few-chains").words);
       assert.match(of("too-few-chains").words, /too low/);

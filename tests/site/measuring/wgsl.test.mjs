@@ -1,5 +1,5 @@
-// /wgsl/ with Chromium's software adapter: wrong programs are refused or contained, a correct one
-// is a rung and a point, and a link asks before it opens. Runs alone, like gpu.test.mjs.
+// /wgsl/ with Chromium's software adapter: wrong programs are rejected or contained, a correct one
+// gets a rung and a point, and a link asks before it opens. Runs alone, like gpu.test.mjs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -67,7 +67,7 @@ in_each_browser(
         assert.match(seen.said, says, name);
         if (line) assert.equal(seen.line, line, name);
       }
-      // A lost device or a silent worker would show here.
+      // A lost device or a silent worker would be visible here.
       await page.select(".wgsl select", "naive");
       assert.match((await run(page)).status, /answer is right/);
       await page.close();

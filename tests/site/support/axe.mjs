@@ -1,18 +1,17 @@
-// What axe-core finds wrong with a page, as it is at that moment.
+// The problems that axe-core finds on a page in its current state.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * A line in words for each element that violates a rule, of all of them or of those that are `only`
- * asked for; empty is good.
+ * A line per element that violates a rule: all rules, or `only` some. Empty is good.
  */
 export async function axe_violations(page, only = null) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async (names) => {
-    // Lighthouse asks for the first, which axe leaves out by itself. Both browsers take the
-    // keyboard to what scrolls, a long formula on a phone, without its being asked for.
+    // Lighthouse has the first rule, which axe leaves out by default. Both browsers make a
+    // scrollable element, such as a long formula on a phone, focusable without tabindex.
     const rules = {
       "target-size": { enabled: true },
       "scrollable-region-focusable": { enabled: false },

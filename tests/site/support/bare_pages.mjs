@@ -1,6 +1,6 @@
-// Modules of site/runtime in a page that holds nothing but what the test puts there, in Chromium:
-// what a module does with any words, stores and answers, also those that no page of the book has.
-// Its neighbours may be played by the test.
+// Runs modules of site/runtime in Chromium, in a page that contains only what the test puts there:
+// with any strings, stored data and answers, including those that no page of the book has. The test
+// can replace other modules.
 import { after, before } from "node:test";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ const types = {
   ".html": "text/html; charset=utf-8",
 };
 
-/** What lies at a path: the test's own, else a script as it is written, else null. */
+/** The content at a path: the test's file, otherwise an unminified script, otherwise null. */
 async function content_of(path, files) {
   if (Object.hasOwn(files, path)) return files[path];
   const name = normalize(path);
@@ -26,9 +26,9 @@ async function content_of(path, files) {
 }
 
 /**
- * In each page, before its scripts: `settled()` resolves once nothing more is asked of the server,
- * and what came had its turn. The first document of each open() begins with nothing stored;
- * window.name says which was the last.
+ * In each page, before its scripts: `settled()` resolves once no request to the server is pending
+ * and its results have been processed. The first document of each open() starts with empty storage;
+ * window.name identifies the last one.
  */
 function prepare() {
   globalThis.settled = async () => {
@@ -45,10 +45,9 @@ function prepare() {
 }
 
 /**
- * `open({html, files, attributes, hash})` goes to an empty page with nothing stored, whose <html>
- * has these attributes and whose <body> this markup; `files` maps paths ("runtime/page/page.js",
- * "offline.json") to what is served there. Resolves to Puppeteer's page. To be called once, outside
- * of tests.
+ * `open({html, files, attributes, hash})` opens a page with empty storage, whose <html> has these
+ * attributes and whose <body> has this markup; `files` maps paths ("runtime/page/page.js",
+ * "offline.json") to their content. Resolves to Puppeteer's page. Call it once, outside of tests.
  */
 export function bare_pages() {
   let browser;

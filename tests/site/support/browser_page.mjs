@@ -1,19 +1,19 @@
-// A page under watch: everything that must not happen while a reader has it open is collected.
+// A monitored page: collects everything that must not happen while a reader has it open.
 import { after, before, describe, test } from "node:test";
 
 import { browser_kinds, open_browser, serve } from "../../../scripts/lib/browsers.mjs";
 import { is_full } from "../../rounds.mjs";
 import { site } from "./site.mjs";
 
-/** For a file of what is the same in all browsers: one of them, and in a full run all. */
+/** For files that test the same in all browsers: uses one of them, or all in a full run. */
 export const any_browser = is_full ? browser_kinds : browser_kinds.slice(0, 1);
 
 /**
  * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind,
- * asks_all, test_once, browser, server}, of which the last two are there once a test runs; the
- * server serves the built site, each file as `alter` (serve()) leaves it. `test_once` is test() for
- * what is the same in all browsers: one is asked, and in a full run the others too; `asks_all` says
- * whether this one is.
+ * asks_all, test_once, browser, server}; browser and server exist once a test runs. The server
+ * serves the built site, each file after `alter` (serve()). `test_once` is test() for behavior that
+ * is the same in all browsers: it runs in one, or in all in a full run; `asks_all` tells whether
+ * this is one of those.
  */
 export function in_each_browser(
   define,
@@ -43,27 +43,28 @@ export function in_each_browser(
 }
 
 /**
- * For serve(): a page whose fonts come late keeps the fallback (`font-display: optional`). This one
- * waits for them, so that a busy machine lays it out as a quiet one does.
+ * For serve(): a page whose fonts arrive late keeps the fallback (`font-display: optional`). This
+ * one waits for them, so that a busy machine has the same layout as an idle one.
  */
 export const with_its_fonts = (path, bytes) =>
   path.endsWith("style.css")
     ? Buffer.from(bytes.toString().replaceAll(/font-display: ?optional/g, "font-display:block"))
     : bytes;
 
-/** The name under which the book at this path keeps something (site/runtime/base/storage.js). */
+/** The key under which the book at this path stores something (site/runtime/base/storage.js). */
 export const key_of = (name, base = "/") => `primer ${base} ${name}`;
 export const profile_key = key_of("profile.v1");
 export const origin_of = (server) => new URL(server.url).origin;
 
 /**
- * Firefox complains of fonts that a page no longer waits for once it is left (NS_BINDING_ABORTED).
+ * Firefox complains about fonts that a page no longer waits for when it is closed
+ * (NS_BINDING_ABORTED).
  */
 const is_left = (text) => /downloadable font: download failed.*status=2152398850/.test(text);
 
 /**
- * Firefox complains of a formula whose end has not come yet; complaints() looks at those of the
- * whole page.
+ * Firefox complains about a formula whose end has not arrived yet; complaints() checks the formulas
+ * of the complete page.
  */
 const is_half_read = (text) =>
   /Invalid markup: Incorrect number of children for <\w+\/> tag/.test(text);
@@ -87,7 +88,7 @@ const wrong_formulas = () => {
 };
 
 /**
- * Opens `url` and collects console errors, foreign requests, policy violations and layout shifts.
+ * Opens `url` and collects console errors, foreign requests, CSP violations and layout shifts.
  */
 export async function open_watched(
   browser,
@@ -105,7 +106,7 @@ export async function open_watched(
   page.on("request", (request) => seen.requests.push(request.url()));
   await page.evaluateOnNewDocument(() => {
     window.watched = { violations: [], shifts: [] };
-    // As for a reader who opens every folded section (folds.test.mjs has the others).
+    // For a reader who opens every folded section (folds.test.mjs has the others).
     addEventListener("DOMContentLoaded", () => {
       for (const fold of document.querySelectorAll("details.fold")) fold.open = true;
     });
@@ -117,7 +118,7 @@ export async function open_watched(
     try {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          if (entry.hadRecentInput) continue; // what the reader has just opened may move the rest
+          if (entry.hadRecentInput) continue; // the reader's own action may move the rest
           const moved = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? "?");
           window.watched.shifts.push({ value: entry.value, moved });
         }
@@ -144,8 +145,8 @@ export const until_ready = (page) =>
   );
 
 /**
- * What went wrong so far, as a list of words; empty is good. `origin` is the only place requests
- * may go to.
+ * The problems so far, as a list of words. Empty is good. `origin` is the only origin that may be
+ * contacted.
  */
 export async function complaints({ page, seen }, origin) {
   const { violations, shifts } = await page.evaluate(
@@ -171,9 +172,8 @@ export async function complaints({ page, seen }, origin) {
 const patience_ms = Number(process.env.PATIENCE_MS ?? 60_000);
 
 /**
- * Waits until `look(argument)` is true in the page. Asked again and again from here: a background
- * tab draws no frames to poll on, and a page that is reloaded meanwhile may take a question with
- * it.
+ * Waits until `look(argument)` is true in the page. Polls from here, because a background tab draws
+ * no frames, and a reload can drop a pending call.
  */
 export async function until(page, look, argument, timeout = patience_ms) {
   const pause = (ms, value) => new Promise((resolve) => setTimeout(resolve, ms, value));
@@ -192,7 +192,7 @@ export async function until(page, look, argument, timeout = patience_ms) {
   }
 }
 
-/** Where the page stood when something did not come, for the reader of a failed test. */
+/** The state of the page when an event did not happen, for the message of a failed test. */
 async function state_of_page(page) {
   const seen = () => {
     const { activeElement, visibilityState, documentElement } = document;
@@ -209,7 +209,7 @@ async function state_of_page(page) {
 }
 
 /**
- * Presses Enter on `selector`: a click goes to a place, and a page that measures may move
+ * Presses Enter on `selector`, because a click has coordinates and a measuring page may move
  * meanwhile.
  */
 export async function press(page, selector, key = "Enter") {
@@ -217,7 +217,7 @@ export async function press(page, selector, key = "Enter") {
   await page.keyboard.press(key);
 }
 
-/** Presses a measurement's button and waits until it has ended; resolves to its state and words. */
+/** Presses a measurement's button and waits until it has ended. Resolves to its state and text. */
 export async function run_bench(page, id, button = `#${id} .bench-button`) {
   await page.bringToFront();
   await page.evaluate((name) => {
@@ -229,7 +229,7 @@ export async function run_bench(page, id, button = `#${id} .bench-button`) {
     (name) => {
       const bench = document.getElementById(name);
       const said = bench.querySelector(".bench-status").textContent;
-      const is_loading = /^(Loading|Cargando) /.test(said); // said before its scripts are there
+      const is_loading = /^(Loading|Cargando) /.test(said); // shown before its scripts are loaded
       return bench.getAttribute("state") !== "running" && said !== "" && !is_loading;
     },
     id,

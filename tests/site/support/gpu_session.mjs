@@ -1,4 +1,4 @@
-// primer.measure on /machine/ in a browser of its own, for tests of the kernels of GPUs.
+// primer.measure on /machine/ in a separate browser, for tests of the GPU kernels.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
@@ -8,10 +8,12 @@ import { site } from "./site.mjs";
 
 /** Debian's Chromium has SwiftShader behind this. */
 export const software = ["--enable-unsafe-webgpu"];
-/** What is said of a result that was computed and not timed. */
+/** The note on a result that was computed but not timed. */
 export const checked = /its answer was checked and is right/;
 
-/** `measure(options)` is primer.measure on /machine/ of a site with files altered by `alter`. */
+/**
+ * `measure(options)` is primer.measure on /machine/ of a site whose files are changed by `alter`.
+ */
 export function session(kind, { args = [], alter } = {}) {
   const open = {};
   before(async () => {
@@ -27,8 +29,8 @@ export function session(kind, { args = [], alter } = {}) {
   });
   open.measure = async (options) => {
     await open.page.bringToFront();
-    // Asked for, and then asked after: on a busy machine a program in a GPU's place takes longer
-    // than one question may.
+    // Starts the measurement and then polls, because a software GPU on a busy machine takes longer
+    // than one call may.
     await open.page.evaluate(
       (wanted) => {
         window.answer = null;
@@ -68,8 +70,8 @@ export const text_of =
 
 const canary = "Work.prepare(bench, kernel, { groups: 256,";
 /**
- * What a GPU does in 5 ms takes a program far longer, and it does so between all samples: here it
- * is less.
+ * Work that takes a GPU 5 ms takes a software adapter far longer, and it is repeated before every
+ * sample, so the tests reduce it.
  */
 export function small_canary(path, body) {
   if (!path.endsWith("/gpu/sampler.js")) return body;

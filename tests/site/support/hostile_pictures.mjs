@@ -1,6 +1,6 @@
-// SVG files that try to run, to load, to break a parser or to hang a browser: written by hand,
-// grown from parts by chance, and files of drawing programs with changed bytes. The same seed gives
-// the same files.
+// SVG files that try to run or load something, to break a parser or to hang a browser: some written
+// by hand, some built from random parts, and some from drawing programs with changed bytes. The
+// same seed gives the same files.
 
 const svg = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const run = "top.ran=1;alert(1)";
@@ -16,7 +16,7 @@ function chance(seed) {
   };
 }
 
-/** Attacks by hand, as latin-1 strings; what loads asks for `leak`. */
+/** Attacks by hand, as latin-1 strings. Those that load something contact `leak`. */
 export function attacks(leak) {
   const esc = "\x1B";
   const inside = [
@@ -215,7 +215,7 @@ const sheets = [
   "text{font:9px serif}",
 ];
 
-/** A drawing from parts, most of which are harmless; `hostile` gives one that is not. */
+/** A drawing made of parts, most of which are harmless; `hostile` returns one that is not. */
 function grown(below, hostile) {
   const of = (list) => list[below(list.length)];
   const attributes = () => {

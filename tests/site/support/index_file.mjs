@@ -1,4 +1,4 @@
-// What the files of a search index hold: CBOR after a mark, gzipped
+// Reads the files of a search index: CBOR after a marker, gzipped
 // (generator/tools/search/word_lists.hpp).
 import { gunzipSync } from "node:zlib";
 
@@ -6,7 +6,7 @@ import { decode } from "cborg";
 
 const mark = "pagefind_dcd";
 
-/** What a .pf_meta or a .pf_index holds. */
+/** The content of a .pf_meta or a .pf_index. */
 export function open_file(bytes) {
   const plain = gunzipSync(bytes);
   if (!plain.subarray(0, mark.length).equals(Buffer.from(mark)))

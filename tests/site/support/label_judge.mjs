@@ -1,17 +1,17 @@
-// Whether the words of drawings can be read: none is cut by its drawing's edge or stands on
-// another, and in one line words are further apart than those of one label. In a browser, on a page
-// that is laid out, in the drawings' own letters.
+// Whether the words in figures are readable: none is cut by its figure's edge or overlaps another,
+// and words in one line are further apart than those of one label. Runs in a browser, after layout,
+// with the figures' own fonts.
 
-/** Runs in the page: what is wrong, in words. */
+/** Runs in the page and returns the problems. */
 function unreadable() {
-  const most_cut = 1; // px: the air beside a letter
+  const most_cut = 1; // px: the space next to a letter
   const least_apart = 3; // px, in one line
   const corners_of = (text) => {
     const { a, b, c, d, e, f } = text.getScreenCTM();
     const size = Number(text.getAttribute("font-size"));
     const box = text.getBBox();
     const base = Number(text.getAttribute("y") ?? 0);
-    // Of capitals and tails, without a line's air.
+    // The height of capitals and descenders, without the line's leading.
     const [top, bottom] = [base - 0.7 * size, base + 0.2 * size];
     return [
       [box.x, top],
@@ -30,7 +30,7 @@ function unreadable() {
     const along = quad.map((corner) => corner[0] * x + corner[1] * y);
     return [Math.min(...along), Math.max(...along)];
   };
-  /** How far two quadrilaterals are apart, at least; negative where they overlap. */
+  /** The minimum distance of two quadrilaterals; negative if they overlap. */
   const between = (one, other) =>
     Math.max(
       ...[...normals_of(one), ...normals_of(other)].map((normal) => {
@@ -69,7 +69,7 @@ function unreadable() {
   return found;
 }
 
-/** What of the page's drawings cannot be read, as they are laid out now. */
+/** The unreadable words in the figures of the page, in its current layout. */
 export async function unreadable_labels(page) {
   await page.evaluate(() =>
     Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => {}),

@@ -1,6 +1,6 @@
-// What a page looks like in numbers: how much of it is boxes, how much of these is nothing, how far
-// it is from one drawing to the next, how many edges its blocks have, and how long its core is (all
-// that readers see while folds are closed). All in a browser, on a page that is laid out.
+// The layout of a page in numbers: how much of it is boxes, how much of these is empty, the
+// distances between figures, the number of edges of its blocks, and the length of its core
+// (everything visible while folds are closed). Everything is measured in a browser, after layout.
 
 /**
  * The limits of a chapter. At `width` 1280 px or 390 px; heights in px, shares of the chapter's
@@ -14,8 +14,8 @@ export const limits = {
   boxes: 0.2,
   blank: 0.03,
   "first drawing": { 1280: 900, 390: 1400 },
-  "drawings apart": { 1280: 1800, 390: 3000 }, // in the argument, which ends where the problems begin
-  "drawings apart in all": { 1280: 1800, 390: 3000 }, // among the problems too
+  "drawings apart": { 1280: 1800, 390: 3000 }, // before the problems
+  "drawings apart in all": { 1280: 1800, 390: 3000 }, // including the problems
   "left edges": 3,
   "right edges": 3,
 };
@@ -89,9 +89,9 @@ function measured() {
   };
   const boxes = [...main.querySelectorAll("*")].filter((one) => is_shown(one) && is_box(one));
 
-  // What can be seen of a block: its words, drawings and controls.
+  // The visible parts of a block: its words, drawings and controls.
   const ink_of = (block) => {
-    const drawn = "svg, img, input, select, button, progress, math, pre"; // an empty line of a program is one of its lines
+    const drawn = "svg, img, input, select, button, progress, math, pre"; // lines of a program
     const ink = [...block.querySelectorAll(drawn)].filter(is_shown).map(extent);
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -125,7 +125,7 @@ function measured() {
       .filter((one) => is_shown(one) && one.getBoundingClientRect().height > 80)
       .map(extent),
   );
-  /** The longest way from one drawing to the next, or to the first of `ends`. */
+  /** The longest distance from one figure to the next, or to the first of `ends`. */
   const apart_until = (ends) => {
     const end = main.querySelector(ends);
     const last = end ? extent(end)[0] : extent(main)[1];
@@ -137,7 +137,7 @@ function measured() {
     return apart;
   };
 
-  // Edges of the blocks, where several share one; within 3 px they are one.
+  // Edges that several blocks share. Edges within 3 px count as one.
   const parts = [...main.children].filter(
     (one) => is_shown(one) && getComputedStyle(one).position !== "absolute",
   );
@@ -164,10 +164,10 @@ function measured() {
   };
 }
 
-/** The numbers of a page at this width, {limit: the number found}. Folds stay as they are. */
+/** The numbers of a page at this width, {limit: number}. Folds are not changed. */
 export async function layout_numbers(page, width) {
   await page.setViewport({ width, height: width < 500 ? 844 : 900 });
-  // Not in the face that stands in: it is wider, so that lines break elsewhere.
+  // Waits for the font, because the fallback is wider and wraps lines differently.
   await page.evaluate(() =>
     Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => {}),
   );

@@ -1,12 +1,12 @@
-// Whether two pictures of a page look alike to somebody a step away: both are compared by the mean
-// colour of small squares, in a space where equal steps look equal (Ottosson's Oklab), so that
-// another way of drawing letters makes no difference.
+// Whether two screenshots look alike from a step away: compares the mean colors of small squares,
+// in a color space where equal steps look equal (Ottosson's Oklab), so that a different text
+// rendering makes no difference.
 
-/** Runs in a page: the picture (PNG in base64), each pixel the mean of `by` × `by`. */
+/** Runs in a page: the image (PNG in base64), each pixel the mean of `by` × `by`. */
 async function shrunk_here(base64, by) {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-  // Asked of a bitmap, they took most of the time.
+  // Asking a bitmap for these took most of the time.
   const whole = { width: image.width, height: image.height };
   const [width, height] = [Math.ceil(whole.width / by), Math.ceil(whole.height / by)];
   const context = new OffscreenCanvas(whole.width, whole.height).getContext("2d", {
@@ -35,7 +35,7 @@ async function shrunk_here(base64, by) {
 
 export const shrunk = (page, base64, by) => page.evaluate(shrunk_here, base64, by);
 
-/** Runs in a page: how the pictures (PNG in base64) differ. */
+/** Runs in a page: the difference between two images (PNG in base64). */
 async function compared(one, other, side, visible) {
   const squares = async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -82,8 +82,8 @@ async function compared(one, other, side, visible) {
 }
 
 /**
- * {share, worst, step}: the share of squares of `side` px whose colour differs by more than
- * `visible`, where it differs most, and by how much; or {size}, of each.
+ * {share, worst, step}: the share of squares of `side` px whose color differs by more than
+ * `visible`, the position of the largest difference, and its size; or {size}, both sizes.
  */
 export const difference = (page, one, other, { side = 4, visible = 0.03 } = {}) =>
   page.evaluate(compared, one, other, side, visible);

@@ -1,5 +1,5 @@
-// Prints the numbers of pages of the built book (layout_judge.mjs), those beyond a limit marked,
-// and the entry of each page for layout_undone.json:
+// Prints the numbers of pages of the built book (layout_judge.mjs), marks those beyond a limit, and
+// prints the entry of each page for layout_undone.json:
 //   node tests/site/support/print_layout.mjs gpu/ es/gpu/
 import { open_browser, serve } from "../../../scripts/lib/browsers.mjs";
 import { with_its_fonts } from "./browser_page.mjs";

@@ -1,9 +1,9 @@
-// Requests written by hand, for what no browser would send.
+// Hand-written requests, for tests of requests that no browser would send.
 import { connect } from "node:net";
 
 /**
- * The bytes that come back for a request written by hand; `ends`: nothing follows, and it may be
- * cut off.
+ * The bytes of the response to a hand-written request; `ends`: the client closes its side, and the
+ * request may be incomplete.
  */
 export function raw(port, request, host = "127.0.0.1", { ends = false } = {}) {
   return new Promise((done, failed) => {
@@ -25,6 +25,6 @@ export const head = (port, path, headers = {}, method = "GET") =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("") +
   "\r\n";
-/** What comes back for a page. */
+/** The response for a page. */
 export const get = (port, path, host = `127.0.0.1:${port}`) =>
   raw(port, head(port, path, { Host: host }));

@@ -1,4 +1,4 @@
-// A book that a test saves, and `primer serve` on it.
+// A book that a test edits, and `primer serve` on it.
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = join(repository, "build/release/generator/primer");
 
-/** A primer that serves, once it has printed its address: {process, url, port, output()}. */
+/** A serving primer, once it has printed its address: {process, url, port, output()}. */
 export async function started(args) {
   const process = spawn(primer, args.map(String), { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -24,7 +24,10 @@ export async function started(args) {
   return { process, url, port: Number(new URL(url).port), output: () => output };
 }
 
-/** A copy of the small book with a chapter to scroll and to measure in, and a server on it. */
+/**
+ * A copy of the small book with a chapter that is long enough to scroll and has a measurement, and
+ * a server for it.
+ */
 export class ServedBook {
   constructor() {
     this.root = mkdtempSync(join(tmpdir(), "primer-serve-"));

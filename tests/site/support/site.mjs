@@ -1,4 +1,4 @@
-// The built book, as the browser tests see it. $SITE names another directory than build/site.
+// The built book for the browser tests. $SITE names another directory than build/site.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,11 +17,11 @@ const all_pages = readdirSync(site, { recursive: true })
   .map((name) => name.replace(/(^|\/)index\.html$/, "$1"))
   .sort();
 
-/** The pages of figures/review/, for those who make the book. */
+/** The pages of figures/review/, for the authors of the book. */
 export const review_pages = all_pages.filter((page) => page.startsWith("figures/review/"));
 const read = (page) =>
   readFileSync(join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page), "utf8");
-/** Pages of another language whose text is the original's: below its frame nothing is new. */
+/** Pages of another language whose text is the original's: only their layout is translated. */
 export const untranslated_pages = all_pages.filter((page) =>
   /<main [^>]*\slang="/.test(read(page)),
 );
@@ -34,10 +34,10 @@ export const page_file = (page) =>
   join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page);
 export const read_page = (page) => readFileSync(page_file(page), "utf8");
 
-/** Of those, the ones whose words the tests know; language.test.mjs has the others. */
+/** Those whose strings the tests have; language.test.mjs has the others. */
 export const english_pages = pages.filter((page) => /<html lang="en"/.test(read_page(page)));
 
-/** Pages that carry something to measure, with the ids of their measurements. */
+/** Pages with measurements, with the ids of these measurements. */
 export const measured_pages = english_pages
   .map((page) => ({
     page,

@@ -1,5 +1,5 @@
-// A site of a test's own: a book of a few chapters, built by primer with the book's scripts, styles
-// and modules. Needs build/release and build/wasm, or PRIMER.
+// A small site for one test: a book of a few chapters, built by primer with the book's scripts,
+// styles and modules. Needs build/release and build/wasm, or PRIMER.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,10 +10,10 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 
 /**
- * Writes a book into `book`: `chapters` maps slugs to Markdown, with front matter of its own or
- * without, `languages` are the book's, the first of them the chapters', and `pages` are this book's
- * own that it has too; `translations` maps languages to chapters. It has this one's facts, figures
- * and reference profile.
+ * Writes a book into `book`: `chapters` maps slugs to Markdown, with or without front matter;
+ * `languages` are the book's languages, starting with that of the chapters; `pages` are pages of
+ * this book that it also has; `translations` maps languages to chapters. It has this book's facts,
+ * figures and reference profile.
  */
 export function write_small_book(
   book,
@@ -25,7 +25,7 @@ export function write_small_book(
   mkdirSync(join(book, "chapters/en/pages"), { recursive: true });
   for (const page of pages) {
     const text = readFileSync(join(root, `chapters/en/pages/${page}.md`), "utf8");
-    // Without links to chapters and pages that are not here.
+    // Without links to missing chapters and pages.
     const at_home = text.replace(
       /\[([^\]]*)\]\((?:\.\.\/|([\w-]+)\.md)[^)]*\)/g,
       (link, words, other) => (pages.includes(other) ? link : words),
@@ -50,7 +50,7 @@ export function write_small_book(
 
 /**
  * The site of such a book; `options` are those of `primer build`, `more` those of
- * write_small_book(). {site, remove}; throws with primer's words when the book is not right.
+ * write_small_book(). Returns {site, remove}; throws with primer's messages if the book has errors.
  */
 export function build_small_site(chapters, options = [], more = {}) {
   const folder = mkdtempSync(join(tmpdir(), "small-site-"));

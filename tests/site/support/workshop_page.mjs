@@ -1,4 +1,4 @@
-// The page /write/ with a book of its own site, as its tests drive it. Needs scripts/workshop.
+// The page /write/ with a book of its site, as controlled by its tests. Needs scripts/workshop.
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
@@ -17,12 +17,12 @@ import { open_browser, serve } from "../../../scripts/lib/browsers.mjs";
 import { open_watched, until } from "./browser_page.mjs";
 
 const modules = "build/workshop/write";
-/** For node:test: why tests of the workshop cannot run here, or false. */
+/** For node:test: why tests of the browser editor cannot run here, or false. */
 export const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
 export const primer = "build/release/generator/primer";
 
 /**
- * A book, this one or its clone, as it is published with its workshop, made in `place`; its path.
+ * Publishes a book, this one or its clone, with the browser editor to `place`. Returns its path.
  */
 export function make_site(place, book = ".") {
   const workshop = join(place, "workshop");
@@ -52,9 +52,9 @@ export function make_site(place, book = ".") {
 }
 
 /**
- * A clone of the book in `place` that `change(path)` has changed, for patches to be applied to:
- * {path, git, publish}. `publish()` makes its site with its workshop, once for all browsers, and
- * puts the clone back to what it was then; the site's path.
+ * A clone of the book in `place` after `change(path)`, for applying patches: {path, git, publish}.
+ * `publish()` builds its site with the browser editor, once for all browsers, and resets the clone
+ * to the state of that time. It returns the site's path.
  */
 export function changed_book(place, change) {
   const path = join(place, "book");
@@ -81,12 +81,12 @@ export function changed_book(place, change) {
   return { path, git, publish };
 }
 
-/** Whether the workshop is open, and a page has been made and judged. */
+/** Whether the browser editor is open, and a page has been built and checked. */
 export const is_made = () =>
   Boolean(document.querySelector(".write-count")?.textContent) &&
   !document.querySelector(".write-place > .write-says");
 
-/** Waits until what is said of the problems holds `text`. */
+/** Waits until the text about the problems contains `text`. */
 export const says = (page, text) =>
   until(
     page,
@@ -94,7 +94,7 @@ export const says = (page, text) =>
     text,
   );
 
-/** The editor's text replaced, as by typing. */
+/** Replaces the editor's text, as by typing. */
 export const type_whole = (page, text) =>
   page.evaluate((fresh) => {
     const root = document.querySelector(".write-editor").shadowRoot;
@@ -104,7 +104,7 @@ export const type_whole = (page, text) =>
   }, text);
 
 /**
- * What the page gives to save, in place of a download. For exported_patch(), to run in the page
+ * Captures what the page saves instead of downloading it. For exported_patch(); run it in the page
  * first.
  */
 export const catch_downloads = () => {
@@ -116,7 +116,7 @@ export const catch_downloads = () => {
   };
 };
 
-/** The patch that the page saves of what was changed, with this line about it. */
+/** The patch of the changes that the page saves, with this line as its subject. */
 export async function exported_patch(page, subject) {
   await page.$eval(".write-out:has(form)", (fold) => (fold.open = true));
   const fields = { name: "A. Reader", address: "reader@example.org", subject };
@@ -133,7 +133,7 @@ export async function press(page, ...keys) {
   for (const key of keys.toReversed()) await page.keyboard.up(key);
 }
 
-/** Tab until what has this name, or is called so, has the focus. */
+/** Presses Tab until the element with this name or label has the focus. */
 export async function tab_to(page, wanted) {
   const is_there = (words) => {
     const { name, ariaLabel, labels, textContent } = document.activeElement;
@@ -148,7 +148,7 @@ export async function tab_to(page, wanted) {
   throw new Error(`Tab does not reach “${wanted}”`);
 }
 
-/** The field with this name is reached by Tab, and has this text then. */
+/** Reaches the field with this name by Tab and fills in this text. */
 export async function fill_in(page, name, text) {
   await tab_to(page, name);
   await press(page, "Control", "a");
@@ -156,8 +156,8 @@ export async function fill_in(page, name, text) {
 }
 
 /**
- * A clone of the book in `place` to which `git am` has applied a patch, and what `primer check`
- * says of it: {clone, said}.
+ * A clone of the book in `place` to which `git am` has applied a patch, and the output of `primer
+ * check` for it: {clone, said}.
  */
 export function checked_clone(place, patch) {
   const clone = mkdtempSync(join(place, "clone-"));
@@ -171,9 +171,9 @@ export function checked_clone(place, patch) {
 }
 
 /**
- * For the tests of a describe(): {browser, server, open}, of the site that `make()` makes, served
- * as `options` say. `open(query, how)` is open_watched() of /write/ once a page has been made and
- * judged.
+ * For the tests of a describe(): {browser, server, open}, for the site that `make()` builds, served
+ * with `options`. `open(query, how)` is open_watched() of /write/, after a page has been built and
+ * checked.
  */
 export function workshop_session(kind, make, options = {}) {
   const session = {};
