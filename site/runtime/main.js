@@ -104,30 +104,25 @@ if (machine) {
   };
   import("./machine/machine.js").then(({ show }) => show(machine)).catch(() => {});
 }
-const pace = document.getElementById("tbl-pace");
-if (pace) import("./models/pace.js").then(({ offer_pace }) => offer_pace(pace)).catch(() => {});
-const walls = document.getElementById("fig-to-scale");
-if (walls)
-  import("./page/to_scale.js").then(({ offer_scale }) => offer_scale(walls)).catch(() => {});
-const costs = document.querySelector(".costs");
-if (costs) import("./costs/wake.js").then(({ wake }) => wake(costs)).catch(() => {});
-const gallery = document.getElementById("gallery");
-if (gallery) import("./gallery/gallery.js").then(({ show }) => show(gallery)).catch(() => {});
-const course = document.getElementById("bench-class")?.closest("main");
-if (course) import("./classroom/wake.js").then(({ wake }) => wake(course)).catch(() => {});
-const problems = document.querySelector(".problems");
-if (problems) import("./questions/problems.js").then(({ show }) => show(problems)).catch(() => {});
-const traps = document.getElementById("untouched-pages")?.closest("main");
-if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});
-const text = document.getElementById("your-text")?.closest("main");
-if (text) import("./write/write.js").then(({ show }) => show(text)).catch(() => {});
-// The pages /guesses/ and /test/, each by a heading of its text.
-const [guesses, questions] = ["how-guesses-are-counted", "the-questions"].map((id) =>
-  document.getElementById(id),
-);
-if (guesses || questions)
-  import("./learning/wake.js")
-    .then(({ wake_guesses, wake_test }) => (guesses ? wake_guesses(guesses) : wake_test(questions)))
-    .catch(() => {});
-const program = document.getElementById("your-program");
-if (program) import("./wgsl/wake.js").then(({ wake }) => wake(program)).catch(() => {});
+// Parts of single pages, each by an element of its text.
+const parts = {
+  "#tbl-pace": (at) => import("./models/pace.js").then((part) => part.offer_pace(at)),
+  "#fig-ladder-race": (at) => import("./ladder/wake.js").then((part) => part.offer_race(at)),
+  "#fig-to-scale": (at) => import("./page/to_scale.js").then((part) => part.offer_scale(at)),
+  ".costs": (at) => import("./costs/wake.js").then((part) => part.wake(at)),
+  "#gallery": (at) => import("./gallery/gallery.js").then((part) => part.show(at)),
+  "#bench-class": (at) =>
+    import("./classroom/wake.js").then((part) => part.wake(at.closest("main"))),
+  ".problems": (at) => import("./questions/problems.js").then((part) => part.show(at)),
+  "#untouched-pages": (at) =>
+    import("./traps/traps.js").then((part) => part.show(at.closest("main"))),
+  "#your-text": (at) => import("./write/write.js").then((part) => part.show(at.closest("main"))),
+  "#how-guesses-are-counted": (at) =>
+    import("./learning/wake.js").then((part) => part.wake_guesses(at)),
+  "#the-questions": (at) => import("./learning/wake.js").then((part) => part.wake_test(at)),
+  "#your-program": (at) => import("./wgsl/wake.js").then((part) => part.wake(at)),
+};
+for (const [selector, start] of Object.entries(parts)) {
+  const at = document.querySelector(selector);
+  if (at) start(at).catch(() => {});
+}

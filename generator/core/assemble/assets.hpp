@@ -21,8 +21,8 @@
 namespace primer {
 
 // A style sheet in site/sheets/ that only pages with certain HTML load: formulas that need the
-// whole font (mathml.hpp), folded sections, models, or chapter 5's table of decode speeds
-// (runtime/models/pace.js).
+// whole font (mathml.hpp), folded sections, models, chapter 5's table of decode speeds
+// (runtime/models/pace.js), or chapter 2's race (runtime/ladder/).
 struct ConditionalSheet {
   const char* name;
   std::string_view mark;
@@ -31,6 +31,7 @@ inline constexpr ConditionalSheet conditional_sheets[] = {{"maths-more", "<math 
                                                           {"folds", "<details class=\"fold\""},
                                                           {"models", "<figure class=\"plot model"},
                                                           {"pace", "id=\"tbl-pace\""},
+                                                          {"race", "id=\"fig-ladder-race\""},
                                                           {"problems", "<div class=\"problems\""}};
 
 struct AssetDirectories {
