@@ -1,5 +1,5 @@
-// What strangers send, a profile, a link, a stored value, is data: it reaches nothing that every
-// object has, says nothing but numbers and words of a list, and is short where it is text.
+// Input from strangers (a profile, a link, a stored value) is data: it cannot reach the properties
+// that every object has, produces only numbers and words of a list, and is short if it is text.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -185,7 +185,8 @@ test("refused storage holds nothing and throws nothing", () => {
   assert.equal(new ProfileStore(refuse).holds_something, false);
 });
 
-// A table is asked by a string of a profile, a link or storage: own(), Object.hasOwn or a Map.
+// A string from a profile, a link or storage may be looked up only with own(), Object.hasOwn or a
+// Map.
 const blank = (text) => text.replace(/[^\n]/g, "");
 /** The lines of a script, without comments; for `is_bare` also without its strings. */
 function code_of(source, is_bare) {
@@ -207,7 +208,7 @@ const patterns = {
     /new (?:Shared)?Worker\((?!(?:trusted_)?script\()|serviceWorker\.register\((?!address,)/,
   "a key that all books share": /["'`]primer\.(?!measure\b)/,
 };
-// Asked by the program's own words or by numbers.
+// Looked up by the program's own words or by numbers.
 const allowed = {
   "a lookup with a fallback": [
     "profile/runs.js: result.params[name] ?? defaults[name]",

@@ -1,5 +1,5 @@
-// What every page loads, main.js and theme.js, in pages that the test makes: keys, contents, forms,
-// menus, and what is fetched when the reader asks for it.
+// The scripts that every page loads, main.js and theme.js, on pages from the test: keys, contents,
+// forms, menus, and the modules loaded on request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,7 @@ import { bare_pages } from "../support/bare_pages.mjs";
 
 const { open } = bare_pages();
 
-/** Modules that note that they were called: {"runtime/a.js": ["f", …]}. */
+/** Modules that record their calls: {"runtime/a.js": ["f", …]}. */
 const noting = (exported) =>
   Object.fromEntries(
     Object.entries(exported).map(([name, functions]) => [

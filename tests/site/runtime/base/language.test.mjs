@@ -1,5 +1,5 @@
-// The Spanish edition in a browser: its frame and its scripts speak Spanish, what is not translated
-// is marked.
+// The Spanish edition in a browser: its layout and its scripts are in Spanish, and untranslated
+// text is marked.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,20 +31,20 @@ const {
   ...of_all
 } = JSON.parse(readFileSync("site/locales/es.json", "utf8"));
 const words = { ...of_all, ...at_first, ...of_pages };
-/** English words that Spanish says otherwise. */
+/** English words that differ in Spanish. */
 const english = Object.keys(words).filter((word) => words[word] !== word);
-// "{done} of {of}" is the form of many a text.
+// Many texts have the form "{done} of {of}".
 const tells = (word) => !word.includes("{") || word.replace(/\{\w+\}/g, "").length > 8;
 const forms = english
   .filter(tells)
   .map((word) => word.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"));
 const english_form = `^(${forms.join("|")})$`;
 
-/** As in generator and modules: a mark for each number. */
+/** One '#' per number, as in the generator and the modules. */
 const drawn = { ...labels, ...beside };
 const form_of = (label) => label.replace(/\d+(?:[.,\u202F]\d+)*/g, "#");
 
-/** What drawings and models of the page say, and where they are in English still. */
+/** The texts of figures and models on the page, and where they are still in English. */
 async function said_by_drawings(page) {
   const texts = await page.$$eval(
     ".plot svg text, .plot svg title, .plot th, .plot td, .model label, .model option, .model output",
@@ -56,8 +56,8 @@ async function said_by_drawings(page) {
 }
 
 /**
- * Texts of the page, outside of what is marked as another language, that are words of the English
- * frame.
+ * Texts of the page that are words of the English layout, outside of elements marked as another
+ * language.
  */
 const left_in_english = (page) =>
   page.evaluate((form) => {
@@ -74,13 +74,13 @@ const left_in_english = (page) =>
     return [...new Set(said.filter((text) => is_known.test(text ?? "")))];
   }, english_form);
 
-/** A book of its own for what this one no longer has: a chapter without a translation. */
+/** A separate book for a case that this one no longer has: a chapter without a translation. */
 const bench = "```bench\nid: bench-only\nkernels:\n  - stream.read{w=64MiB}\ntry: Read.\n```\n";
 const sections = ["One", "Two", "Three", "Four"].map(
   (title) => `## ${title}\n\n${"Some text.\n\n".repeat(40)}`,
 );
 let small, small_server; // in Spanish
-let bare, bare_server; // in French, of which there are no words
+let bare, bare_server; // in French, which has no strings
 before(async () => {
   const only = `${bench}\n${sections.join("")}`;
   const partly = `A paragraph.\n\n${bench}\nAnother, with $x^2$.\n`;
@@ -243,10 +243,10 @@ in_each_browser(
           heading.scrollIntoView();
           return heading.id;
         });
-        // Another test may have left a place, too.
+        // Another test may also have stored a place.
         const kept = [key_of("reading.v1"), `"at":"${id}"`];
         await until(page, ([key, at]) => localStorage.getItem(key)?.includes(at), kept);
-        await page.goto("about:blank"); // a new visit begins at the top
+        await page.goto("about:blank"); // a new visit starts at the top
         await page.goto(path, { waitUntil: "load" });
         await until(page, () =>
           /lo dejaste en/.test(document.querySelector(".reading-notice")?.textContent),

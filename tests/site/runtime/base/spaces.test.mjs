@@ -1,5 +1,5 @@
-// What scripts write in place of a page's numbers has the generator's spaces. Needs build/site, or
-// SITE.
+// The numbers that scripts write into a page have the same spaces as the generator's. Needs
+// build/site, or SITE.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

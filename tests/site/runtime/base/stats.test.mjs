@@ -1,4 +1,4 @@
-// The statistics behind every published number, on data whose answer is known.
+// The statistics behind every published number, on data with known answers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

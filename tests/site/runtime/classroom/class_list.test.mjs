@@ -1,5 +1,5 @@
-// A class from links and files: what comes back is what was sent, and what strangers send is
-// refused one by one, with the reason, without losing the rest.
+// A class from links and files: the list returns what was sent, and rejects invalid items one by
+// one, with the reason and without losing the rest.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What is said of a race of blocks on a GPU.
+// The sentences about a race of blocks on a GPU.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

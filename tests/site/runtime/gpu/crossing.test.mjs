@@ -1,4 +1,4 @@
-// From which size on a GPU multiplies faster than one core.
+// The size at which a GPU starts to multiply faster than one core.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -23,9 +23,9 @@ test("the recorded H100 crosses its own core near 150 rows with copies, earlier 
   const without = crossing(parts, false);
   assert.ok(with_copies.n >= 100 && with_copies.n <= 160, `${with_copies.n}`);
   assert.ok(without.n >= 20 && without.n < with_copies.n, `${without.n}`);
-  // The copies decide: they take longer than the program.
+  // The copies decide, because they take longer than the program.
   assert.ok(with_copies.copies > 10 * with_copies.kernel);
-  // A faster core, the reference machine's, moves the crossing up.
+  // A faster core, that of the reference machine, moves the crossing up.
   const fast = crossing(parts_of(h100, recorded("reference-chromium")), true);
   assert.ok(fast.n > with_copies.n && fast.n < 300, `${fast.n}`);
 });

@@ -1,6 +1,6 @@
-// The kernels in WGSL on Chromium's software adapter, each against the reference in webgpu.wasm,
-// and what browsers without a GPU say. No real GPU here: times are
-// tests/site/measuring/gpu.test.mjs's.
+// The WGSL kernels on Chromium's software adapter, each compared with the reference in webgpu.wasm,
+// and the messages of browsers without a GPU. There is no real GPU here;
+// tests/site/measuring/gpu.test.mjs tests times.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -100,8 +100,8 @@ describe("chromium, a kernel whose answer is wrong", { timeout: 300_000 }, () =>
   });
 });
 
-// The software adapter has no FP16, so these kernels run here with every f16 spelled f32: their
-// loops and places are checked, their arithmetic is not.
+// The software adapter has no FP16, so these kernels run here with f32 instead of f16. This tests
+// their loops and indices, but not their arithmetic.
 describe("chromium, the kernels of FP16 in FP32", { timeout: 300_000 }, () => {
   const edits = [
     ["f16.wgsl", "enable f16;", ""],
@@ -133,7 +133,7 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
   );
 
   /**
-   * The chapter's roofline once the page has drawn it again with this profile; as published for
+   * The chapter's roofline after the page has drawn it again with this profile; as published for
    * null.
    */
   async function figure_with(profile) {

@@ -1,4 +1,4 @@
-// What GPU results are taken to mean, against GPUs whose properties are known.
+// The conclusions from GPU results, for GPUs with known properties.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -106,7 +106,7 @@ test("what moves more bytes than the read lifts the memory roof, at the same siz
   assert.equal(memory(result("gpu.copy", { w: 2 ** 20 }, 2000)).value, 400, "in a cache");
 });
 
-// Of warps of 32 lanes.
+// For warps of 32 lanes.
 const shares = { uniform: 1, random: 0.5, rare: 0.716, group: 1, eight: 0.127 };
 const diverging = (edit = {}) =>
   Object.entries({ ...shares, ...edit }).map(([variant, share]) =>
@@ -362,7 +362,7 @@ test("the roofline has the GPU beside one core, and its rungs", () => {
     roof("cpu", { level: "out" }, 25),
   ];
   const naive = result("gpu.matmul.naive", { n: 1024 }, 700, { flops: 2e9, bytes: 1e7 });
-  // The square one stands for its rung, whatever else was measured of it.
+  // The square matmul represents its rung, whatever else was measured for it.
   const small = result("gpu.matmul.naive", { n: 256 }, 90, { flops: 3e7, bytes: 8e5 });
   const spec = roofline_spec({ roofs, results: [small, naive] });
   assert.equal(spec.points[0].rate, "700.000 GFLOP/s");

@@ -1,4 +1,4 @@
-// The clock as a canary tells it, on a core and by a clock of the page that are known.
+// The clock as measured by a canary, for known cores and page clocks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -6,9 +6,9 @@ import { Canary } from "../../../../site/runtime/kernels/canary.js";
 import { uniform } from "../../../machines/simulator/random.mjs";
 
 /**
- * A canary that has read `count` times a core of ghz(second), by a clock of `tick_ms`; edges come
- * up to a tick late where the browser moves them. `per_cycle(second)` is what the core does in a
- * cycle, `home` what is known of it.
+ * A canary after `count` readings on a core at ghz(second), with a clock of `tick_ms`. Edges are up
+ * to a tick late if the browser moves them. `per_cycle(second)` is the work of the core per cycle,
+ * `home` is what is known about it.
  */
 function canary_of({ ghz, count = 200, tick_ms = 1, moved = false, per_cycle, home }) {
   const chance = uniform(11);
@@ -102,7 +102,7 @@ test("a stay on another kind of core is not steady, however short", () => {
 test("a last visit to another kind of core is no heat, where one was there before", () => {
   const ghz = (visits) => (seconds) =>
     visits.some(([from, to]) => seconds > from && seconds < to) ? 3.28 : 5.1;
-  const per_cycle = () => 16; // the same core with another clock
+  const per_cycle = () => 16; // the same core at another clock
   const fell = (...visits) => canary_of({ ghz: ghz(visits), count: 600, per_cycle }).canary;
   assert.ok(!fell([0.4, 0.45], [1.3, 9]).throttled, "it has been there for a moment");
   assert.ok(fell([1.3, 9]).throttled, "nothing tells it from heat");

@@ -1,11 +1,11 @@
-// Whether a run's readings of the clock are those of one core or of two kinds of core by turns.
+// Whether a run's readings of the clock come from one core or alternate between two kinds of core.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { home_band } from "../../../../site/runtime/kernels/clock_modes.js";
 import { uniform } from "../../../machines/simulator/random.mjs";
 
-/** `count` readings of a clock ghz(i), each off by up to `error` of it. */
+/** `count` readings of a clock ghz(i), each with a relative error of up to `error`. */
 function readings(count, ghz, error) {
   const chance = uniform(3);
   return Array.from({ length: count }, (_, i) => ghz(i) * (1 + error * (chance() + chance() - 1)));

@@ -1,5 +1,5 @@
-// Is what a chase walks through in the caches that hold it, when it is timed? On a machine of two
-// levels whose latencies are known, where every other kernel displaces what a chase had brought in.
+// Is the set of a chase in its caches when it is timed? Tested on a machine with two levels of
+// known latencies, where every other kernel evicts the data of a chase.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -19,13 +19,16 @@ const registry = [
 const cache = { bytes: 16 * mib, ns: 14 };
 const memory_ns = 100;
 
-/** Its cache holds what was touched last; each line of a chase is cold once after others ran. */
+/**
+ * Its cache holds the most recently used data. Each line of a chase is cold once after other
+ * kernels ran.
+ */
 function machine() {
   let t = 1000;
   let selected;
   let params;
   let clock = 0; // bytes touched so far
-  const sets = new Map(); // by base: {seen, warm}, the clock at the end of its last run, warm bytes
+  const sets = new Map(); // by base: {seen, warm}, the clock after its last run and its warm bytes
   const step_ms = (is_warm) => (is_warm ? cache.ns : memory_ns) * 1e-6;
   const walk = (base, reps) => {
     const fits = params.w <= cache.bytes;

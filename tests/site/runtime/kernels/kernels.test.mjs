@@ -1,5 +1,5 @@
-// Kernels by themselves: a module's memory and words, the canary, jitter, what a browser is found
-// to run, and what becomes of what was asked for.
+// Kernel modules alone: the memory and the strings of a module, the canary, jitter, the features
+// detected in a browser, and the outcome of each request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -32,7 +32,7 @@ import {
   with_judge,
 } from "../../../../site/runtime/kernels/tasks.js";
 
-/** The exports of a module of one kernel, over a memory that grows to four pages. */
+/** The exports of a module with one kernel, over a memory that can grow to four pages. */
 function played_module({ run_part = 1 } = {}) {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 4 });
   const words = new TextEncoder().encode('{"id":"k","params":[{"name":"n"},{"name":"m"}]}');

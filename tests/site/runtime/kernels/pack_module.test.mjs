@@ -1,4 +1,4 @@
-// Modules of kernels that a book brings along: how their results are checked, and what they get.
+// Kernel modules of a book: how their results are checked, and which imports they get.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,7 @@ import { PackModule, work_key } from "../../../../site/runtime/kernels/pack_modu
 const helper = { canary_ops: 1, canary() {} };
 const param = { name: "n", default: 8, min: 1, max: 64 };
 
-/** A module of one kernel, whose functions are JavaScript over the memory. */
+/** A module with one kernel, whose functions are JavaScript over the memory. */
 function module_of({ check, room = 65536, ...functions }) {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 2 });
   const floats = (base, count) => new Float32Array(memory.buffer, base, count);

@@ -1,4 +1,4 @@
-// What can make a number wrong, on machines that were invented so that the right verdict is known.
+// Causes of wrong numbers, on invented machines with a known verdict.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -11,7 +11,7 @@ import { with_judge } from "../../../../site/runtime/kernels/tasks.js";
 import { flag_slow_tier } from "../../../../site/runtime/kernels/tier_check.js";
 import { badge_of } from "../../../../site/runtime/profile/result_text.js";
 
-/** A suite's results on a core whose single chain takes `cycles` for a step of eight operations. */
+/** A suite's results on a core whose single chain takes `cycles` per step of eight operations. */
 function suite(cycles) {
   const ghz = 3;
   const rate = (8 / cycles) * ghz;
@@ -65,7 +65,7 @@ test("a run without the judging probe gets it at its end, once", () => {
   assert.equal(with_judge([registry[1]], asked), asked);
 });
 
-/** Canary readings of a core whose clock is `ghz(i)` at the i-th. */
+/** Canary readings of a core whose clock is `ghz(i)` at reading i. */
 function readings(ghz, count = 40) {
   let t = 0;
   let i = 0;

@@ -1,4 +1,4 @@
-// The lab's parts by themselves, under machines and chips that the test makes.
+// The parts of the lab alone, with machines and chips that the test provides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -156,7 +156,9 @@ const kernels = [
     params: [{ name: "tile", unit: "", doc: "", default: 8, min: 8, max: 9, choices: [8, 9] }],
   },
 ];
-/** The form over a run that the test drives: globalThis.run has {wanted, read(), end(), fail()}. */
+/**
+ * The form over a run that the test controls: globalThis.run has {wanted, read(), end(), fail()}.
+ */
 const repeating = async () => {
   const files = {
     ...played,
@@ -253,7 +255,7 @@ test("repeat: what cannot run says why, and the button begins anew", async () =>
   assert.match(await said(page), /^Nothing was read\./);
 });
 
-/** The trials over answers that the test gives, in a browser that can do what `found` says. */
+/** The trials with results from the test, in a browser with the features of `found`. */
 const trying = async (found, answers = {}) => {
   const page = await open({ files: played });
   await page.evaluate(

@@ -1,4 +1,4 @@
-// What the trials find, on results whose truth is known.
+// The findings of the trials, from results with known causes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -32,8 +32,8 @@ test("an instruction's latency is of one chain, its throughput the best of all",
 });
 
 /**
- * Results of a machine on which a page's line waits `extra(pages)` ns longer than one of many side
- * by side.
+ * Results of a machine on which an access to one line per page takes `extra(pages)` ns longer than
+ * one to adjacent lines.
  */
 const chases = (extra) =>
   [64, 96, 128, 192, 256, 512, 1024, 1536, 2048, 4096].flatMap((pages) => [

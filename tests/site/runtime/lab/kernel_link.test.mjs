@@ -1,4 +1,4 @@
-// A kernel in an address, there and back, and what a stranger may not put there.
+// Encodes and decodes a kernel in an address, and rejects invalid ones.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
-// A kernel under roofs: which bounds it, what it waits for, and what is said of it, on machines
-// with round numbers.
+// A kernel under the roofs: what limits it, and the sentences about it, on machines with round
+// numbers.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ const roof = (name, value, threads = 1) => ({
   class: /^(L\d|out)$/.test(name) ? { level: name, threads } : { isa: name, threads },
   value,
 });
-/** 100 GFLOP/s over 20 GB/s: a corner at 5 FLOP/B. */
+/** 100 GFLOP/s over 20 GB/s: a ridge at 5 FLOP/B. */
 const machine = {
   roofs: [
     ...[roof("scalar", 8), roof("simd", 50), roof("fma", 100), roof("i8dot", 400)],
@@ -141,12 +141,12 @@ test("what would help is said with the time that it would take at best", () => {
   close(memory["fewer-bytes"].factor, 2.5);
   close(memory["fewer-bytes"].bytes, 4 * giga);
   assert.equal(memory["stay-in-cache"].level, "L2");
-  close(memory["stay-in-cache"].seconds, 0.2); // of arithmetic: the bytes would take 0.125 s
+  close(memory["stay-in-cache"].seconds, 0.2); // the arithmetic's; the bytes would take 0.125 s
   close(memory["narrower"].seconds, 0.25);
   assert.deepEqual(memory["more-cores"], { cores: 8 });
   const arithmetic = helps(kernel(100, 10, 1));
   assert.deepEqual([arithmetic.finer.type, arithmetic.finer.gain], ["int8", 4]);
-  close(arithmetic.finer.seconds, 0.5); // the bytes' time
+  close(arithmetic.finer.seconds, 0.5); // the time of the bytes
   assert.ok(!("more-cores" in helps(kernel(350, 1, 1.2, { cores: 8 }))));
   assert.deepEqual(Object.keys(helps(kernel(100, 1, 0.5))), ["count-again"]);
 });

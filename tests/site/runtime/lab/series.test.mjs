@@ -1,4 +1,4 @@
-// Burst and sustained of what was repeated, and the files that keep it.
+// Burst and sustained rates of a repeated kernel, and the files that store them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import {
 import { csv_of } from "../../../../site/runtime/profile/csv.js";
 import { faults } from "../../../machines/schema_check.mjs";
 
-/** Readings each tenth of a second: value and clock as functions of the time. */
+/** One reading per tenth of a second: value and clock as functions of the time. */
 const series = (seconds, value, ghz = () => 4) =>
   Array.from({ length: seconds * 10 }, (_, i) => {
     const at = (i + 1) / 10;

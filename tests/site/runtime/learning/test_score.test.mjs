@@ -1,6 +1,6 @@
-// The items of the test on /test/: each answer, in each form, against arithmetic that is written
-// here a second time; and the score, with simulated readers who know, who guess, and who fall for
-// the tempting answers.
+// The items of the test on /test/: compares each answer, in each form, with arithmetic that is
+// written here a second time. Tests the score with simulated readers who know, who guess, and who
+// choose the tempting answers.
 // Reads the book.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -31,7 +31,7 @@ const data_of = (page) => {
 };
 const data = data_of("test/");
 const worked = new Map(data.worked.map((item) => [item.id, item]));
-/** The number of choices of a quiz, and the right one. */
+/** The number of choices of a quiz, and the index of the right one. */
 const quizzes = new Map(
   [...html.matchAll(/<section class="quiz" id="([\w-]+)"[\s\S]*?<\/section>/g)].map(
     ([section, id]) => {
@@ -79,7 +79,7 @@ function numbers(form) {
   };
 }
 
-/** Per question: its answer in the unit in which the page asks, and tempting wrong ones. */
+/** Per question: its answer in the unit of the question, and tempting wrong answers. */
 const expected = {
   "t-ridge": ({ px, bx }) => [px / bx, (2 * px) / bx],
   "t-axpy": ({ px, bx }) => [(100 * (bx / 3)) / px, (100 * bx) / px, 100],
@@ -185,14 +185,14 @@ test("in every form, the sides and the choices are what the explanations say", (
   }
 });
 
-// How a reader answers a question of a number: [right, tempting…] -> number.
+// How a reader answers a question about a number: [right, tempting…] -> number.
 const readers = {
-  // Rounds to two or three digits, and slips in one of ten questions.
+  // Rounds to two or three digits, and makes a mistake in one of ten questions.
   knows: (random, [right]) =>
     random() < 0.1 ? right * (0.2 + 3 * random()) : Number(right.toPrecision(2 + (random() < 0.5))),
-  // Has an idea of the size, within a factor of ten either way.
+  // Knows the size within a factor of ten either way.
   guesses: (random, [right]) => right * 10 ** (2 * random() - 1),
-  // Compares peaks, forgets caches: the mistakes that the questions are made for.
+  // Compares peaks and ignores caches: the mistakes that the questions target.
   is_tempted: (random, [, ...tempting]) => tempting[Math.floor(random() * tempting.length)],
 };
 
@@ -236,7 +236,7 @@ test("simulated readers: the score separates who knows from who guesses", (t) =>
   assert.ok(understood("knows") >= 60);
   assert.equal(understood("guesses"), 0);
   assert.equal(understood("is_tempted"), 0);
-  // Of two readers, one who knows and one who guesses, the score names the one who knows.
+  // The score identifies which of two readers knows and which one guesses.
   const pairs = all.knows.flatMap((a) => all.guesses.map((b) => a.right > b.right));
   assert.ok(pairs.filter(Boolean).length / pairs.length > 0.99);
   const sure = all.is_tempted.map(({ sure_but_wrong }) => sure_but_wrong.length);

@@ -1,5 +1,5 @@
-// /machine/ by itself, with results, workers and files that the test makes: what is shown, kept,
-// given away and refused.
+// /machine/ alone, with results, workers and files from the test: what is shown, stored, exported
+// and rejected.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -126,7 +126,7 @@ test("keep: a file takes the place of what is stored, or is refused in words", a
       bytes: 1,
     };
     const text = (profile) => JSON.stringify({ ...empty_profile(), ...profile });
-    globalThis.refusal = "full"; // a page that stored it would load again
+    globalThis.refusal = "full"; // a page that stored it would reload
     const load = async (content, size) => {
       delete globalThis.saved;
       place.textContent = "";
@@ -304,7 +304,7 @@ const shown = async (prepare, { hash = "", values = {}, files = machine_files() 
   const page = await open({ html: bench, files, hash });
   await page.evaluate(prepare, values);
   await page.evaluate(async () => {
-    // What is kept says whether results are read at all.
+    // A stored flag determines whether results are read at all.
     const { holds, problem, profile } = globalThis;
     if (holds || problem || profile) localStorage.setItem("primer.profile.v1", "{}");
     else localStorage.removeItem("primer.profile.v1");
@@ -449,7 +449,7 @@ test("machine: clearing can be undone until there are new results", async () => 
   assert.equal(await cleared(after), null, "new results are not replaced by old ones");
 });
 
-/** The request that is made next, once it is there. */
+/** The next request, once it exists. */
 const requested = async (page, name) => {
   await page.evaluate(() => (globalThis.toggled = null));
   await press(page, name);

@@ -1,5 +1,5 @@
-// The page's end of a measurement, each module by itself, with workers that the test plays:
-// requests and their parts, progress, cancelling, and isolation.
+// The page's side of a measurement, each module alone, with fake workers: requests and their parts,
+// progress, cancelling, and isolation.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,8 +7,7 @@ import { bare_pages } from "../../support/bare_pages.mjs";
 
 const { open } = bare_pages();
 
-// A worker that does what the request's `play` says, in order: messages to post, "throw", or
-// "quiet".
+// A worker that follows the request's `play`, in order: messages to post, "throw", or "quiet".
 const played_worker = `addEventListener("message", ({ data }) => {
   if (!data.play) return postMessage({ type: "failed", reason: "told " + JSON.stringify(data) });
   for (const step of data.play) {
@@ -20,8 +19,8 @@ const played_worker = `addEventListener("message", ({ data }) => {
 const suite = { results: [], tick_ms: null, cores: {}, clock_ghz: 2, largest: 1, choices: [] };`;
 const worker_files = { "runtime/measure/worker.js": played_worker };
 /**
- * What measure() comes to: {profile} or {name, message}; `on` is called in the page with its
- * controller at once.
+ * The result of measure(): {profile} or {name, message}; `on` is called in the page with its
+ * controller immediately.
  */
 const measured = (page, request, how = {}) =>
   page.evaluate(
@@ -92,7 +91,7 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
   const cancelled = { kind: "Cancelled", message: "canceled" };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "before" }), cancelled);
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "later" }), cancelled);
-  // Asked to end with what it has, this worker has nothing.
+  // When this worker must stop with the results so far, it has none.
   const hidden = { kind: "Hidden", message: 'told {"stop":true}' };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { hide: true }), hidden);
   assert.deepEqual(await measured(page, { play: ["quiet"] }), {
@@ -123,7 +122,7 @@ test("measure: sets that may still be in a cache are flagged, and what the brows
       flags: [],
     };
   };
-  // It falls to the end: the largest set may lie in a cache.
+  // The rate falls until the end, so the largest set may be in a cache.
   const falling = Array.from({ length: 12 }, (_, i) => read(8192 * 2 ** i, 100 * 0.7 ** i));
   const other = { ...falling.at(-1), kernel: "stream.add" };
   const play = [

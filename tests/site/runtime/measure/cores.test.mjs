@@ -1,4 +1,4 @@
-// What a page says about several cores, for machines whose behaviour is known.
+// The page's sentences about several cores, for machines with known behavior.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -73,7 +73,7 @@ test("eight cores: where each thing stops to gain, and why", () => {
 test("one thread is compared by sets as large as those of several, and what cores share is not called free", () => {
   const mib = 2 ** 20;
   const at = (threads, w, value) => measured("stream.read", threads, value, { w: w * mib });
-  // Of 128 MiB a cache of 32 MiB holds a quarter.
+  // A cache of 32 MiB holds a quarter of 128 MiB.
   const [half, whole] = [at(1, 128, 40), at(1, 256, 35)];
   assert.match(
     core_notes([half, whole, at(2, 256, 49)], 2)[0],
@@ -105,7 +105,7 @@ test("what lay in a cache does not count as reading memory", () => {
       measured("stream.read", Number(n), value, { w: w * mib }),
     );
   const several = at_rates(rates);
-  // Four caches of 32 MiB would hold a part of the 16 MiB of each.
+  // Four caches of 32 MiB would hold a part of the 16 MiB per thread.
   const [judged] = core_notes(several, 64, 32 * mib);
   assert.match(judged, /stops gaining at 8 threads, 3\.00 times one/);
   assert.match(core_notes(several, 64, 8 * mib)[0], /still gained at 64 threads/);

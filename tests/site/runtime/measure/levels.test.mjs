@@ -1,5 +1,5 @@
-// Which caches a page finds on machines whose caches are known: by how many there are, what each
-// holds, how long it lets wait, and whether what lies beyond is memory.
+// The caches that a page finds on machines with known caches: their number, capacities and
+// latencies, and whether the level beyond is memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -20,7 +20,7 @@ const registry = [
 const line_param = { name: "line", unit: "B", default: 64, min: 64, max: 128, choices: [64, 128] };
 const with_lines = registry.map((kernel) => ({ ...kernel, params: [w_param, line_param] }));
 
-// Caches from the core outwards: {holds, ns, gbs}; the last entry is memory.
+// Caches from the core outward: {holds, ns, gbs}; the last entry is memory.
 const cache = (holds, ns, gbs) => ({ holds, ns, gbs });
 const machines = {
   "two caches, the second of 12 MiB": [
@@ -60,7 +60,7 @@ const machines = {
   ],
 };
 
-/** Share of a set of `w` bytes that hits each level, from a power `p` of what fits. */
+/** The share of a set of `w` bytes that hits each level, as a power `p` of the part that fits. */
 function shares(levels, w, p) {
   let inner = 0;
   return levels.map(({ holds }) => {
@@ -77,7 +77,8 @@ const pass = (levels, w) =>
   25 + sum(shares(levels, w, 3).map((share, i) => (share * w) / levels[i].gbs));
 
 /**
- * What a run at `pace` up to `largest` bytes measures, off by up to 1 % in an order that repeats.
+ * The results of a run at `pace` up to `largest` bytes, with errors of up to 1 % in a repeating
+ * order.
  */
 function results_of(levels, { pace = "full", largest = 2 ** 30 } = {}) {
   return roof_tasks(registry, { pace, largest }).map(({ kernel, params }, i) => {
@@ -162,7 +163,7 @@ test("a size is said as the two sets between which it lies", () => {
   assert.equal(range_words(sizes(512 * kib, mib)), "between 512 KiB and 1 MiB");
   assert.equal(range_words(sizes(741376, 1482752)), "between 724 KiB and 1.41 MiB");
   assert.equal(range_words({}), "");
-  const rounded = { bytes: 741000, bytes_error: 262000 }; // as a link has them
+  const rounded = { bytes: 741000, bytes_error: 262000 }; // as in a link
   assert.equal(range_words(rounded), "between 512 KiB and 1 MiB");
   assert.equal(size_words(0.5), "less than 1 B");
 });
@@ -176,8 +177,8 @@ test("the words name every cache by its number and its range", () => {
   assert.doesNotMatch(words, /about [\d.]+ .iB \(/);
 });
 
-// A virtual machine whose neighbours use the same third cache: a walk comes back too late to find
-// what a stream still does.
+// A virtual machine whose neighbors use the same third-level cache: a chase returns to a line too
+// late, while a stream still finds it.
 const curve_of = (points, member) =>
   points.map(([w, value]) => ({ params: { w: w * mib }, [member]: value }));
 const walked = curve_of(

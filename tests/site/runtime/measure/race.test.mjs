@@ -1,4 +1,4 @@
-// The tile race against a module whose tiles run at invented rates, and what a profile says about
+// The tile race with a module whose tiles run at invented rates, and the profile's statements about
 // its machine.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -35,7 +35,7 @@ const kernel = {
   ],
 };
 
-/** A module whose tile runs at `rates[tile]` GFLOP/s, by a clock that ticks by `tick` ms. */
+/** A module whose tile runs at `rates[tile]` GFLOP/s, with a clock that ticks every `tick` ms. */
 function track({ rates, tick = 0.1, wrong = 0, memory = 2 ** 30, disturb = () => 0 }) {
   let t = 1000;
   let tile = 0;
@@ -156,7 +156,7 @@ test("the outermost level is memory, a cache, or cannot be told", () => {
   const latency = (far) => (w) => (w <= 2 ** 15 ? 1.3 : w <= 2 ** 20 ? 5 : w <= 2 ** 24 ? 20 : far);
   const bandwidth = (w) => (w <= 2 ** 20 ? 90 : w <= 2 ** 24 ? 50 : 12);
   assert.equal(outermost(2 ** 28, latency(95), bandwidth).reached, "memory");
-  // As flat, as soon as a large cache answers:
+  // Equally flat, once a large cache responds:
   assert.equal(outermost(2 ** 28, latency(45), bandwidth).reached, "unclear");
   // Still rising at its end:
   const rising = (w) => 5 + w / 2 ** 22;

@@ -11,7 +11,9 @@ const kernel = {
   params: [{ name: "n", unit: "", default: 512, min: 1, max: 4096 }],
 };
 
-/** A module of one kernel: `gflops(seconds)` and `ghz(seconds)` say how fast it runs at a time. */
+/**
+ * A module with one kernel: `gflops(seconds)` and `ghz(seconds)` are its rate and clock at a time.
+ */
 function machine({ gflops = () => 10, ghz = () => 2, room = true, error = 0 } = {}) {
   let ms = 0;
   let params = null;
@@ -39,7 +41,7 @@ function machine({ gflops = () => 10, ghz = () => 2, room = true, error = 0 } = 
   return { module, now, calls, pause: async (time) => (ms += time), time: () => ms };
 }
 
-/** The readings of as long as `until(readings, ms)` says no. */
+/** The readings until `until(readings, ms)` returns true. */
 async function readings_of(made, until) {
   const readings = [];
   const end = await repeat_kernel({

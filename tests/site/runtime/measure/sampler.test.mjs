@@ -1,4 +1,4 @@
-// The measuring protocol against a module whose speed, clock and faults are invented, so the right
+// The measuring protocol on a module with invented speed, clock and faults, so that the right
 // answer is known.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -149,7 +149,7 @@ for (const [pace, fewest] of Object.entries({ quick: 5, full: 7, thorough: 15 })
 
 test("progress never falls, and of many tasks each takes its part", async () => {
   const invented = machine({ memory: 2 ** 30 });
-  // They share a region, come one after the other, and take longer than a full run samples.
+  // They share a region, run one after the other, and take longer than a full run samples.
   const sizes = Array.from({ length: 800 }, (_, i) => 2 ** 28 + i * 2 ** 16);
   const tasks = sizes.map((w) => task(1, { w }));
   const heard = [];
@@ -213,7 +213,7 @@ test("large working sets share one region in turn, small ones have their own", a
   const { results } = await measure(invented, [task(0), ...large, task(2)]);
   assert.ok(results.every((r) => r.status === "measured"));
   const places = [...new Set(owners)].sort((a, b) => a - b);
-  // Data move a little within one.
+  // Data move slightly within a region.
   const regions = places.filter((base, i) => !(base - places[i - 1] < 4096));
   assert.equal(regions.length, 3, "two small regions and one for both large sets");
   assert.equal(places.length, 9, "each at three places");
@@ -223,7 +223,7 @@ test("large working sets share one region in turn, small ones have their own", a
 
 test("many middle-sized working sets share a region rather than refuse a large one", async () => {
   const middle = Array.from({ length: 6 }, (_, i) => task(1, { w: 2 ** 25 + i * 4096 }));
-  const tasks = [...middle, task(1, { w: 2 ** 27 })]; // 320 MiB with a region each
+  const tasks = [...middle, task(1, { w: 2 ** 27 })]; // 320 MiB with one region each
   const { results } = await measure(machine({ memory: 2 ** 27 + 2 ** 26 }), tasks);
   assert.deepEqual(results.map((r) => r.reason).filter(Boolean), []);
 });
@@ -315,7 +315,7 @@ test("the full suite: the roofs, and whatever a profile of the whole book holds"
   );
   const results = [
     { kernel: "peak.fma", params: { chains: 6 }, threads: 1 },
-    { kernel: "peak.fma", params: { chains: 5 }, threads: 1 }, // an earlier edition's
+    { kernel: "peak.fma", params: { chains: 5 }, threads: 1 }, // from an earlier edition
     { kernel: "matmul.packed", params: { n: 1000, tile: 608 }, threads: 1, status: "measured" },
     { kernel: "matmul.packed", params: { n: 64, variant: "cache" }, threads: 1 },
   ];
@@ -472,7 +472,8 @@ test("terms in chapters and specs become runs", () => {
 });
 
 /**
- * A machine whose memory answers in 100 ns, and after `ms` in 50: chases alone and sixteen at once.
+ * A machine whose memory responds in 100 ns, and after `ms` in 50: chases alone and sixteen at
+ * once.
  */
 function two_states(ms) {
   const { module, now, pause } = machine();

@@ -1,12 +1,12 @@
-// A pool of threads, its leader's end and a member's, without workers: what a kernel costs on all
-// of them, what is ordered, and how a member answers.
+// A thread pool, from the side of its leader and of a member, without workers: the counted work of
+// a kernel on all members, the orders, and a member's answers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ThreadPool } from "../../../../site/runtime/measure/thread_pool.js";
 import { actions, Control } from "../../../../site/runtime/measure/thread_pool_control.js";
 
-/** A pool of at most four whose leader and control note what is asked of them. */
+/** A pool of at most four whose leader and control record their calls. */
 function played(checks = []) {
   const asked = [];
   const note =

@@ -1,5 +1,5 @@
-// How the members of a thread pool and its leader talk: orders, and above all the two ways in which
-// waiting ends without an answer.
+// The protocol between the members of a thread pool and its leader: orders, and especially the two
+// ways in which waiting ends without an answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";

@@ -1,4 +1,4 @@
-// What the trials run: of a registry as the modules have it.
+// The tasks of the trials, for a registry like that of the modules.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
-// A model's driver by itself, over a module that the test plays: what each control asks for, what a
-// link may set, and what is shown of the answer.
+// A model's driver alone, with a fake module: the requests of each control, the settings that a
+// link may have, and the displayed answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -309,7 +309,7 @@ test("the answer's notices, words, table, unused controls and link are shown", a
     const said = [link.textContent, copied[0] === location.href, location.search + location.hash];
     return {
       words: shown,
-      longest, // notices lie over the words and take no room
+      longest, // notices overlap the words and take no room
       folded,
       unfolded,
       now: table(),

@@ -1,5 +1,5 @@
-// Models: alive on the first touch and not before, by keyboard alone, with nothing moving; a link
-// that brings the same picture back; still for who asked for less motion.
+// Models: active on the first touch and not before, usable by keyboard, without layout shifts. A
+// link restores the same drawing. Nothing is animated for readers who asked for less motion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -19,7 +19,7 @@ const showing = (is_full ? pages : english_pages).filter((page) =>
   read_page(page).includes('class="plot model"'),
 );
 
-/** What the reader sees of a model: its picture, its sentence, where it stands. */
+/** The visible parts of a model: its drawing, its sentence, its position. */
 const state_of = (page, id) =>
   page.evaluate((name) => {
     const figure = document.getElementById(name);
@@ -43,7 +43,10 @@ const changed = (page, id, words) =>
     [id, words],
   );
 
-/** The first slider moved by keyboard, or another choice of the first list: the link has it. */
+/**
+ * Moves the first slider by keyboard, or selects another choice of the first list. The link has the
+ * value.
+ */
 const answers = async (page, id) => {
   const link = () => page.$eval(`#${id} .model-link`, ({ search }) => search);
   const before = await link();
@@ -68,7 +71,7 @@ const answers = async (page, id) => {
   );
 };
 
-/** Every control has a name and says its value with its unit. */
+/** Every control has a name and announces its value with its unit. */
 const are_named = async (page) => {
   const found = await page.$$eval("figure.model :is(input, select, button)", (controls) =>
     controls.map((control) => ({
@@ -89,8 +92,7 @@ const are_named = async (page) => {
 };
 
 /**
- * The link of one model, or those of several in one, which asks for one page more and not for one
- * each.
+ * The link of one model, or of several in one, so that one page load is enough for all.
  */
 const comes_back = async (browser, moved, width) => {
   if (moved.length === 0) return;
@@ -106,8 +108,8 @@ const comes_back = async (browser, moved, width) => {
 };
 
 /**
- * How high the model is with each of its controls at each of its ends, [[words, px], …]: moved in
- * the page, because what keys do is asked elsewhere, and a hundred keys take a second.
+ * The height of the model with each control at each end, [[words, px], …]. Set in the page, because
+ * other tests cover the keyboard, and a hundred keys take a second.
  */
 const at_ends = (page, id) =>
   page.evaluate(async (name) => {
@@ -134,8 +136,9 @@ const at_ends = (page, id) =>
 
 in_each_browser(
   (session) => {
-    // All models on a desk and in a full run on a phone too; else on a phone the first of every
-    // fourth page. What keys do to the first of each page a test below asks on a phone.
+    // All models on a desktop, and in a full run on a phone too. Otherwise, only the first model of
+    // every fourth page on a phone. A test below tries the keys on the first model of each page on
+    // a phone.
     for (const [i, path] of showing.entries()) {
       for (const width of [1280, 390]) {
         if (!is_full && width === 390 && i % 4 !== 0) continue;
@@ -213,7 +216,7 @@ in_each_browser(
       assert.match(notices, /unknown setting: “net:<b>x<\/b>”/);
       assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
       assert.match(where, /^0 of /);
-      // The controls stand where the model stands.
+      // The controls are where the model is.
       assert.equal(await watched.page.$eval(`#${id} [name=batch]`, ({ value }) => value), "10");
       assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
       await watched.page.close();
@@ -222,7 +225,7 @@ in_each_browser(
     test("nothing below a model moves, and words are told once things stand still", async () => {
       for (const path of showing) {
         for (const width of is_full ? [1280, 390] : [390]) {
-          // where words wrap, and would move what is below
+          // because the words wrap, which would move the content below
           const watched = await open_watched(session.browser, session.server.url + path, { width });
           const { page } = watched;
           const id = await page.$eval("figure.model", (figure) => figure.id);

@@ -121,7 +121,7 @@ test("a press writes the first paragraph twice; the button stops it and writes i
   await press();
   assert.equal(await page.$eval(".pace-bar button", (b) => b.textContent), "Write it again");
   const [, stopped] = await written();
-  // At once: a frame later there may be words again.
+  // Immediately, because a frame later there may be words again.
   const begun = await page.evaluate(() => {
     document.querySelector(".pace-bar button").click();
     const spans = document.querySelectorAll(".pace-text > :first-child");

@@ -1,6 +1,6 @@
-// What every page's scripts rest on, each by itself: storage, the only ways to markup and to a
-// worker, dialogs, tooltips, and the reader's results in the place of the reference machine's, with
-// a machine that the test plays.
+// The basis of every page's scripts, each module alone: storage, the only functions that create
+// markup and workers, dialogs, tooltips, and the reader's results instead of the reference
+// machine's, with a machine from the test.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -132,7 +132,7 @@ test("dialog: a click beside it and its button close it, one inside does not; fo
       },
       { x, y },
     );
-  // Its edges are its own.
+  // The edges belong to the dialog.
   for (const x of [box.left, middle.x, box.right])
     assert.equal(await open_after(x, middle.y), true);
   for (const y of [box.top, box.bottom]) assert.equal(await open_after(middle.x, y), true);
@@ -427,7 +427,7 @@ test("refresh: the reader's results take the place of the reference machine's, a
       ["–", ""],
     ],
     events: 1,
-    drawn: 4, // two figures at two widths, each once
+    drawn: 4, // two figures at two widths, once each
     title: "Unavailable, because no GPU.",
     from: "reader",
   });

@@ -1,4 +1,4 @@
-// What scripts say of a picture that was drawn again: as the build does
+// The translation of a figure that a script has drawn again, compared with the build's
 // (tests/figures/draw/words_test.cpp).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

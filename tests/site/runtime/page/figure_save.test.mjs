@@ -1,4 +1,4 @@
-// A figure as a file: by keyboard alone, with nothing moving, complete without the page.
+// Saves a figure as a file: by keyboard, without layout shifts, and complete without the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -12,13 +12,14 @@ import {
 } from "../../support/browser_page.mjs";
 import { pages, read_page } from "../../support/site.mjs";
 
-// The first one with a figure at its full width: the home page's leaves room for a guess.
+// The first one with a figure at its full width, because the home page's figure leaves room for a
+// guess.
 const path = pages.find(
   (page) =>
     read_page(page).includes('<figure class="plot"') && !read_page(page).includes("guess-form"),
 );
 
-/** Keeps what the page would download instead of handing it to the browser. */
+/** Captures the page's download instead of passing it to the browser. */
 function keep_downloads() {
   window.kept = [];
   const blobs = new Map();
@@ -40,7 +41,7 @@ const kept = async (page, count) => {
   return page.evaluate(() => window.kept.at(-1));
 };
 
-/** Top and height of every figure and what follows it. */
+/** The top and the height of every figure and of the element after it. */
 const places = (page) =>
   page.$$eval(".plot, .plot + *", (all) =>
     all.map((one) => {
@@ -101,7 +102,7 @@ in_each_browser(
         const bytes = Buffer.from(png.data.split(",")[1], "base64");
         assert.equal(bytes.toString("latin1", 1, 4), "PNG");
         assert.equal(bytes.readUInt32BE(16), 1840);
-        // More than paper: the drawing is in it.
+        // The file is larger than a blank page, so it contains the drawing.
         assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
 
         assert.equal(

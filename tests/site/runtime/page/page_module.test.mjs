@@ -1,12 +1,11 @@
-// The calling convention of the page's modules, over a module that the test plays, and what a
-// request takes along.
+// The calling convention of the page's modules, with a fake module, and the content of a request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { connect, with_named } from "../../../../site/runtime/page/page_module.js";
 
 /**
- * connect() to a module that answers as `answer(request)` says; `noted` hears what is asked of it.
+ * connect() to a module that answers with `answer(request)`; `noted` records the requests.
  */
 async function connected(answer, noted = {}) {
   const memory = new WebAssembly.Memory({ initial: 1 });

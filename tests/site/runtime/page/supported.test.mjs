@@ -21,7 +21,7 @@ const profile = {
 };
 const value_of = ({ results }, w) => results.find(({ params }) => params.w === w).median;
 
-/** Whether the case is supported, and how many profiles were tried: [boolean, number]. */
+/** Whether the case is supported, and the number of profiles tried: [boolean, number]. */
 async function judged(verdict, choose) {
   let tried = 0;
   const case_for = async (moved) => {

@@ -1,4 +1,4 @@
-// A profile of the book's first edition: what is wrong in it is gone, what is right is kept.
+// A profile from the book's first edition: wrong parts are removed, correct parts are preserved.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// This machine's runs over time: what is kept of a run, how long, and what is made of somebody
-// else's storage.
+// This machine's runs over time: which data of a run is stored, for how long, and how foreign data
+// in storage is treated.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

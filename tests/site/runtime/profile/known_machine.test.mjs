@@ -1,4 +1,4 @@
-// What a quick run takes from the profile that is there.
+// The values that a quick run takes from the existing profile.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,4 @@
-// What is said of a machine whose measurements are known: each sentence where it follows, none
-// where it does not.
+// The sentences about a machine with known measurements: each appears if it follows, and only then.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -152,7 +151,7 @@ test("misses at a time, by Little's law, of the same cycles", () => {
   const reads = (read_gbs) => ({ levels: [{ device: "cpu", name: "out", read_gbs }] });
   assert.match(words(wide, reads(7)), /has at least 5\.0 misses/); // 128 bytes in 20 ns
   assert.match(words(wide, reads(8)), /has about 5\.0 misses/);
-  assert.match(words([chase(1, 100), chase(8, 12)]), /has at least 8\.0 misses/); // 8.3, by noise
+  assert.match(words([chase(1, 100), chase(8, 12)]), /has at least 8\.0 misses/); // 8.3: noise
   assert.match(words([chase(1, 100), chase(8, 10)]), /memory changed .* in flight is undecided\.$/);
   assert.equal(words([chase(8, 12)]), "");
   assert.equal(words([{ ...chase(1, 100), status: "unavailable" }]), "");

@@ -1,4 +1,4 @@
-// A machine in an address: what comes back is what was sent, and what strangers send is refused.
+// A machine in an address: decoding returns what was encoded, and invalid addresses are rejected.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const recorded = JSON.parse(
 const reference = { ...recorded, protocol: 2 }; // as if it were recorded today: nothing is migrated
 
 /**
- * What of the registry these tests need: every kernel that the profile holds, as it declares it.
+ * The part of the registry that these tests need: every kernel of the profile, as it declares it.
  */
 const registry = [...new Map(reference.results.map((r) => [named(r), kernel_of(r)])).values()];
 

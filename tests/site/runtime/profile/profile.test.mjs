@@ -1,4 +1,4 @@
-// The stored profile: kept whole, merged, and never trusted.
+// The stored profile: complete, merged, and never trusted.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -169,8 +169,8 @@ test("what all cores did leaves one core's results, roofs, levels and clock alon
 });
 
 /**
- * {"levels[].bytes": [0, 1e15]}: the numbers of a schema, or of the runtime's shape, with their
- * bounds.
+ * {"levels[].bytes": [0, 1e15]}: the numbers of a schema, or of the runtime's checks, with their
+ * limits.
  */
 function bounds_of(node, path = "") {
   if (typeof node === "function")

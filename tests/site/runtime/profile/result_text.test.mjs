@@ -1,5 +1,5 @@
-// Results and machines in words: numbers with their spread, how far to trust them, what a stranger
-// may be called.
+// Results and machines as text: numbers with their spread, their trustworthiness, and the allowed
+// names of a stranger's machine.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

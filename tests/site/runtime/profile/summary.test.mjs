@@ -1,4 +1,4 @@
-// One result out of samples, for a kernel, a clock and a canary that are known.
+// One result from samples, for a known kernel, clock and canary.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -120,7 +120,7 @@ test("a result names its kernel, variant, threads and tile", () => {
 });
 
 /**
- * Samples at `clocks`, in seconds; the canary tells a clock to 3 % and was at 2 GHz at its best.
+ * Samples at `clocks`, in seconds. The canary measures a clock to 3 %, and its highest was 2 GHz.
  */
 const at_clocks = (clocks, seconds_of, more = {}) => {
   const samples = clocks.map((ghz) => sample(seconds_of(ghz), { ghz }));
@@ -163,7 +163,7 @@ test("what ran at several clocks shows whether it goes by them", () => {
 
 test("what goes by the clock in part is put on the best clock in that part", () => {
   const falling = [2, 1.8, 1.6, 1.4, 1.2, 1];
-  // Its rate by the root of the clock.
+  // Its rate divided by the square root of the clock.
   const { median } = at_clocks(falling, (ghz) => 2 / Math.sqrt(ghz));
   assert.ok(Math.abs(median / (2 * Math.SQRT2) - 1) < 0.01, `${median}`);
 });

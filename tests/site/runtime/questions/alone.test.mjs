@@ -1,5 +1,5 @@
-// Questions, each module by itself, with answers that the test plays: what is kept, what is said,
-// what comes back.
+// Questions, each module alone, with answers from the test: what is stored, what is displayed, and
+// what is restored.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -165,7 +165,7 @@ export async function ask({ op, input, measured }) {
   const ratio = Number(input);
   return { ratio, guess: input + " s", factor: "2 times", measured: "1 s", from: globalThis.profile ? "reader" : "reference" };
 }`);
-/** Locks in what stands in the fields, then tells all of the group. */
+/** Submits the values of the fields, then notifies the whole group. */
 const locked = (page, ...values) =>
   page.evaluate(async (guesses) => {
     const { lock_in } = await import("/runtime/questions/predict.js");
@@ -237,7 +237,7 @@ test("predict: the record has the guess, the newest truth, the date and the text
   for (const [i, from] of ["reference", "reader"].entries()) {
     const [[name, [{ when, ...attempt }, ...more]]] = Object.entries(seen[i]);
     assert.equal(name, "page.html#p");
-    // 4 s by "evaluate", in its own unit of 4 s by "evaluate" as well
+    // 4 s by "evaluate", also in its own unit of 4 s by "evaluate"
     const numbers = { unit: "s", measured: "x", guess: 3, truth: 1, from };
     assert.deepEqual(attempt, { ask: "How long?", said: "3", ...numbers });
     assert.ok(when.startsWith(day), when);
@@ -261,11 +261,11 @@ test("guesses: the first counts, another is a try after a week, and stored ones 
     record_guess("a", attempt("3"), at(0));
     record_guess("a", attempt("2"), at(6.9)); // too early
     for (const from of ["reader", "reference"])
-      record_guess("a", attempt("3", from), { is_new: false }); // the reader's own number stays
+      record_guess("a", attempt("3", from), { is_new: false }); // keeps the reader's
     const first = tries("a");
     record_guess("a", attempt("2"), at(7));
     record_guess("a", attempt("2"), at(8));
-    record_guess("old", attempt("5"), { is_new: false }); // from before the record
+    record_guess("old", attempt("5"), { is_new: false }); // from before the record existed
     record_guess("old", attempt("4"), at(0));
     const both = [tries("a"), tries("old"), "when" in all_guesses().get("old")[0]];
     for (let i = 0; i < 12; ++i) record_guess("b", attempt("1"), at(7 * i));
@@ -377,7 +377,7 @@ test("predict: a locked guess is drawn next to the measured value, in proportion
   // 1.15 decades on either side: log10(3) is 20.7 % of the width right of the middle
   assert.deepEqual(await strip_after("3"), [{ guess: 70.7, words, hidden: "true" }]);
   assert.deepEqual(await strip_after("1"), [{ guess: 50, words, hidden: "true" }]);
-  // Far off: the guess is near the end, and the marks of ten are left out.
+  // Far off: the guess is near the end, and the labels ÷10 and ×10 are left out.
   const far = { guess: 4.5, words: words.slice(0, 2), hidden: "true" };
   assert.deepEqual(await strip_after("0.001"), [far]);
   assert.deepEqual(await strip_after("3", "again"), [], "withdrawn");

@@ -1,5 +1,5 @@
-// Quizzes, predictions, whose numbers a question has, tooltips: as a reader uses them, by keyboard
-// and pointer, with storage that lasts, is hostile or is refused.
+// Quizzes, predictions, the source of a question's numbers, and tooltips, used by keyboard and
+// pointer, with storage that persists, is hostile or is denied.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -141,7 +141,8 @@ in_each_browser(
       await says(page, "#q-quiz .quiz-result", /Not this one/);
       assert.equal(await page.$$eval("#q-quiz details[open]", (all) => all.length), 2);
       assert.equal(await page.$eval("#q-quiz", (section) => section.dataset.graded), "wrong");
-      // A second choice changes nothing; the answer is still there after a reload, nothing moved.
+      // A second choice changes nothing. The answer is still there after a reload, and nothing has
+      // moved.
       await page.click("#q-quiz li:last-child summary");
       assert.equal(await page.$eval("#q-quiz", (section) => section.dataset.graded), "wrong");
       await page.reload({ waitUntil: "load" });
@@ -182,7 +183,7 @@ in_each_browser(
         "the focus stays in the question",
       );
 
-      // Measured meanwhile, elsewhere: the next visit compares with that.
+      // Measured meanwhile in another tab: the next visit compares with that result.
       await page.evaluate(
         (key, profile) => localStorage.setItem(key, profile),
         profile_key,
@@ -198,8 +199,8 @@ in_each_browser(
       await page.keyboard.press("Enter");
       await until(page, () => !document.querySelector("#q-number .predict-input").disabled);
       assert.equal(await page.evaluate(() => document.activeElement.className), "predict-input");
-      // Of other questions Firefox may still know: what a page forgets as it closes reaches the
-      // next page's process later.
+      // Firefox may still have other questions: data that a page deletes as it closes reaches the
+      // process of the next page later.
       const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), answers_key));
       assert.equal(kept["one/#q-number"], undefined);
       await close(watched);
@@ -296,7 +297,7 @@ in_each_browser(
       await shown(hidden);
       await page.focus(".tipped:has(.term)");
       await shown(visible);
-      // What listens for Escape is loaded with the first tooltip.
+      // The listener for Escape is loaded with the first tooltip.
       for (let i = 0; i < 100 && !(await page.evaluate(hidden)); ++i)
         await page.keyboard.press("Escape");
       assert.equal(await page.evaluate(hidden), true);

@@ -1,5 +1,5 @@
-// Worked questions: the book's own answer is graded right, a wrong one is not, and a wrong unit is
-// said in words.
+// Worked questions: the book's own answer is graded as correct, a wrong one is not, and a wrong
+// unit is reported in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -17,8 +17,8 @@ const asking = english_pages.filter((page) => read_page(page).includes('class="w
 in_each_browser(
   (session) => {
     /**
-     * What is said of an answer; waited for in the page, because asking it from here costs more
-     * than the answer.
+     * The feedback on an answer. The page waits for it, because polling from here costs more than
+     * the answer.
      */
     const answer = (page, id, text) =>
       page.evaluate(

@@ -1,5 +1,5 @@
-// The modules of reading, each by itself: what is remembered of a page, what the next visit makes
-// of it, the contents, the options, the search, on pages and stores that the test makes.
+// The reading modules, each alone: the stored state of a page, its effect on the next visit, the
+// contents, the options and the search, with pages and stores from the test.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -165,7 +165,7 @@ test("reading: the place is the section under the upper third, and how far into 
   assert.ok(Math.abs(record.share - 1600 / 2400) < 0.01, `${record.share}`);
   assert.deepEqual(Object.keys(record.sections), ["b"]);
   assert.ok(before <= record.when && record.when <= Date.now(), `${record.when}`);
-  await page.evaluate(() => scrollTo(0, 600)); // the line on B's very beginning
+  await page.evaluate(() => scrollTo(0, 600)); // the line is at the very start of B
   await soon(
     page,
     () => JSON.parse(localStorage.getItem("primer / reading.v1")).pages["/page.html"].within < 0.4,
@@ -448,7 +448,7 @@ test("offline: what is kept is counted by a list that can be believed, else by t
   };
   await shelf("primer / shelf 1", JSON.stringify(with_workshop), "tool.pack");
   assert.deepEqual((await answers(page, "state")).value, { ...whole, bytes: 105 });
-  // The wish for all cores and what others keep stay.
+  // The setting for all cores and the data of other modules stay.
   await page.evaluate(() => localStorage.setItem("primer / x", "1"));
   await answers(page, "keep_nothing");
   const left = await page.evaluate(async () => [
@@ -467,7 +467,7 @@ test("offline: what is kept is counted by a list that can be believed, else by t
 });
 
 test("offline: a page keeps its text by itself only where it may", async () => {
-  // A worker that answers as sw.js does, and one that cannot.
+  // A worker that answers like sw.js, and one that cannot.
   const worker = (answer) => `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("message", ({ data, ports: [port] }) => { ${answer} });`;

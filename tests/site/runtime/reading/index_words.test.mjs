@@ -1,6 +1,6 @@
-// site/runtime/reading/index_words.js: what is asked of the index for what a reader types, and
-// excerpts as they are read. generator/tools/search/indexed_text.cpp makes the index's half; the
-// two must have the same letters.
+// site/runtime/reading/index_words.js: the index queries for what a reader types, and readable
+// excerpts. generator/tools/search/indexed_text.cpp prepares the index; both must treat letters in
+// the same way.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -59,7 +59,7 @@ test("in Turkish I is a letter without a dot, elsewhere it has one", () => {
   assert.deepEqual(queries_of("IŞIK", "tr"), ["ışık", "isik"]);
   assert.deepEqual(queries_of("İSTANBUL", "tr"), ["istanbul"]);
   assert.deepEqual(queries_of("ISA", "en"), ["isa"]);
-  assert.deepEqual(queries_of("ISA", "trv"), ["isa"]); // another language, as its name goes on
+  assert.deepEqual(queries_of("ISA", "trv"), ["isa"]); // another language, as its name continues
 });
 
 test("characters are asked in pairs, a single one alone", () => {

@@ -1,7 +1,7 @@
 // Reading without a network, in both browsers, with two publications of the book: what a visit
-// keeps, what the reader asks for, an update under an open page, all cores at the same time, and
-// the end of it all. A small book, because workers ask for no page in particular, and each of these
-// visits fetches all of it; in a full run this one.
+// caches, what the reader requests, an update while a page is open, all cores at the same time, and
+// how it ends. Uses a small book, because workers need no particular page and each visit fetches
+// all of it; a full run uses this book.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -39,7 +39,7 @@ import {
 } from "../../support/workshop_page.mjs";
 
 const base = "/book/";
-/** On the second page of a visit the text is kept at once; on the first after half a minute. */
+/** On the second page of a visit the text is cached at once, on the first after half a minute. */
 const comes_from_the_book = () =>
   Object.defineProperty(document, "referrer", { get: () => location.href });
 const folder = mkdtempSync(join(tmpdir(), "offline-"));
@@ -49,7 +49,7 @@ const list_of = (publication) =>
 const assets_of = (publication) =>
   /data-assets="\.\/([^"]+)"/.exec(readFileSync(join(publication, "index.html"), "utf8"))[1];
 
-// Pages take scripts from their public address only, so that has to be known before they are built.
+// Pages load scripts only from their public address, so it must be known before they are built.
 let port = 0;
 const free_port = () =>
   new Promise((resolve) => {
@@ -118,7 +118,7 @@ test("what the workshop's button loads is a part of its own", { skip }, () => {
     Object.keys(text).filter((path) => path in workshop),
     [],
   );
-  // What runs of a page that is written is the book's, too.
+  // Scripts of a page on /write/ come from the book, too.
   const shared = Object.keys(rest).filter((path) => path in workshop);
   const assets = assets_of(publications[0]);
   for (const name of [
@@ -161,8 +161,8 @@ test("on a published page scripts come from the book's own directories", () => {
 function asked_of(session) {
   const { test_once } = session;
   /**
-   * A server and a browser's storage of their own; `deploy(i)` puts another publication there,
-   * `cut()` ends it.
+   * A server and separate browser storage; `deploy(i)` publishes another version there, `cut()`
+   * stops it.
    */
   async function with_book(use, alter = (path, body) => body) {
     const link = join(folder, `current-${session.kind}-${process.hrtime.bigint()}`);
@@ -187,7 +187,7 @@ function asked_of(session) {
     }
   }
 
-  /** Versions of the shelves that are finished; a shelf holds its list last. */
+  /** Versions of the complete caches. A cache stores its list last. */
   const kept_versions = (page) =>
     page.evaluate(async () => {
       const versions = [];
@@ -200,7 +200,7 @@ function asked_of(session) {
       }
       return versions;
     });
-  /** From the home page: waits until this and only this publication is kept. */
+  /** From the home page: waits until this publication and no other is cached. */
   async function until_kept(page, version) {
     const is_kept = ([one, ...others]) => one === version && others.length === 0;
     while (!is_kept(await kept_versions(page)))
@@ -241,7 +241,7 @@ function asked_of(session) {
       assert.ok(all.length < pages_of_all.length);
       await page.goto(`${server.url}es/roofline/`, { waitUntil: "load" });
       assert.match(await page.evaluate(() => document.body.textContent), /no está guardada/);
-      // Which page it is the worker does not ask: in the second browser some are enough.
+      // The worker does not depend on the page, so some pages are enough in the second browser.
       const pages = all.filter((_, i) => session.asks_all || i % 4 === 0);
       for (const path of pages) {
         await page.goto(server.url + path, { waitUntil: "load" });
@@ -330,7 +330,7 @@ function asked_of(session) {
     },
   );
 
-  /** Waits until a publication and its workshop are kept, and no other. */
+  /** Waits until a publication and its browser editor are cached, and no other. */
   async function until_workshop_kept(page, { version, workshop }) {
     const is_kept = async ([paths, wanted, book]) => {
       const [name, ...others] = (await caches.keys()).filter((one) => one.includes(" shelf "));
@@ -343,7 +343,8 @@ function asked_of(session) {
     await until(page, is_kept, [Object.keys(workshop), version, base]);
   }
   /**
-   * Opens the workshop on a chapter, makes a mistake in it, sees it said, and has it as a patch.
+   * Opens the browser editor on a chapter, makes an error in it, waits for its message, and saves
+   * it as a patch.
    */
   async function try_workshop(page, server) {
     const chapter = is_full ? "chapters/en/pages/why-slow.md" : "chapters/en/last.md";
@@ -364,7 +365,7 @@ function asked_of(session) {
       patch.includes(`+++ b/${chapter}`) && patch.includes("+[Away](../nowhere.md)"),
       patch,
     );
-    await page.click(".write-bar > button:last-child"); // takes it back
+    await page.click(".write-bar > button:last-child"); // discards it
     await says(page, "No errors or warnings.");
   }
 
@@ -416,15 +417,16 @@ function asked_of(session) {
     });
   });
 
-  /** A page of the origin that is none of the book's: it can do what a neighbour's can. */
+  /**
+   * A page of the origin that does not belong to the book. It can do what a neighbor's page can.
+   */
   const as_neighbour = async (page, server, act, argument) => {
     await page.goto(`${server.url}sw.js`);
     return page.evaluate(act, argument);
   };
   const is_planted = (page) => page.evaluate(() => "planted" in document.documentElement.dataset);
   /**
-   * Puts a script and a page of a stranger's where the worker looks first, in all shelves and one
-   * more.
+   * Puts a stranger's script and page where the worker looks first, into all caches and one more.
    */
   const plant = async ({ assets, book }) => {
     const script = "document.documentElement.dataset.planted = 1;";
@@ -456,11 +458,11 @@ function asked_of(session) {
           book: server.url,
         });
         await page.goto(`${server.url}matmul/`, { waitUntil: "load" });
-        await is_ready(page); // by the book's own main.js, fetched anew
+        await is_ready(page); // by the book's own main.js, fetched again
         assert.equal(await is_planted(page), false);
         await cut();
         await page.goto(`${server.url}roofline/`, { waitUntil: "load" }).catch(() => {}); // dropped, and no network
-        // The browser's own page, which says so.
+        // The browser's own error page.
         await until(
           page,
           () => document.body !== null && !("planted" in document.documentElement.dataset),

@@ -1,5 +1,5 @@
-// The reading options by themselves: keys, what is kept of the book, what is remembered of reading,
-// over a store and a shelf that the test plays.
+// The reading options alone: keys, the cached part of the book, and the reading history, with a
+// store and a cache from the test.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
-// Where the reader is: the offer to go on, what has changed since, the contents, the keys; and
-// pages from a disk.
+// The reader's position: the offer to continue, the changes since the last visit, the contents and
+// the keys. Also pages opened from a disk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -22,7 +22,10 @@ const notice = () => document.querySelector(".reading-notice")?.textContent ?? "
 
 in_each_browser(
   (session) => {
-    /** A server, hence a memory, of its own; the file of a page can be changed on its way. */
+    /**
+     * A separate server, and therefore separate storage. The file of a page can be changed on its
+     * way.
+     */
     async function with_book(use) {
       const change = { from: "", to: "" };
       const server = await serve(site, {
@@ -101,7 +104,7 @@ in_each_browser(
         await until(page, () => document.querySelector(".contents-tools") !== null);
         const seen = await page.evaluate(() => {
           const panel = document.querySelector(".contents > nav");
-          panel.style.height = "100vh"; // as high as it may become
+          panel.style.height = "100vh"; // its maximum height
           const { left, bottom } = panel.getBoundingClientRect();
           const offer = document.querySelector(".reading-notice").getBoundingClientRect();
           const on_top = document.elementFromPoint(left + 30, bottom - 5);
@@ -178,7 +181,7 @@ in_each_browser(
         session.browser,
         pathToFileURL(page_file("roofline/")).href,
       );
-      // Modules are refused to files, by both browsers; that is the one complaint.
+      // Both browsers refuse modules from files; that is the only complaint.
       const others = seen.errors.filter(
         (text) => !/main\.js|CORS|Failed to load resource/.test(text),
       );

@@ -1,5 +1,5 @@
-// Search, with the index that Pagefind makes of the built book: its weight, its speed, the
-// keyboard, and what happens without it.
+// Search with Pagefind's index of the built book: its size, its speed, the keyboard, and what
+// happens without it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -25,14 +25,14 @@ const primer = process.env.PRIMER ?? "build/release/generator/primer";
 const folder = mkdtempSync(join(tmpdir(), "search-"));
 const searchable = join(folder, "site");
 
-/** The first and the last word of each of the index's files, and some between them. */
+/** The first and the last word in each file of the index, and some between them. */
 function some_words() {
   const directory = join(searchable, "search/index");
   const english = readdirSync(directory).filter((name) => name.startsWith("en_"));
   return english.flatMap((name) => {
     const [words] = open_file(readFileSync(join(directory, name)));
     const is_taken = (_, i) => i % 12 === 0 || i === words.length - 1;
-    // Nobody types a formula's invisible operators.
+    // Nobody types the invisible operators of a formula.
     const is_typed = ([word]) => !/[\u2061-\u2064]/.test(word);
     return words
       .filter(is_taken)
@@ -63,7 +63,7 @@ in_each_browser(
       until(page, () => document.querySelector("dialog.panel")?.open === true);
     const results = (page) =>
       page.$$eval(".found a", (links) => links.map((a) => ({ href: a.href, text: a.textContent })));
-    /** Types and waits for the answer to exactly these words. */
+    /** Types and waits for the results of exactly these words. */
     async function ask(page, words, options) {
       await page.evaluate(() => {
         const dialog = document.querySelector("dialog.panel");
@@ -112,7 +112,7 @@ in_each_browser(
       for (const words of ["ridge", "arithmetic intensity", "softmax attention"]) {
         const fresh = await serve(searchable, { base });
         const { page } = await open_watched(session.browser, `${fresh.url}roofline/`);
-        // The last that a page loads by itself.
+        // The last request that a page makes on its own.
         await until(page, () =>
           ["400", "600"].every((weight) => document.fonts.check(`${weight} 1em "Roofline Figure"`)),
         );
@@ -136,8 +136,8 @@ in_each_browser(
       await page.click(".search-open");
       await is_open(page);
       await ask(page, "cache");
-      // Pagefind shortens a word until something begins with it, so its first letter must be in no
-      // word.
+      // Pagefind shortens a word until it finds one with that beginning, so no word may start with
+      // its first letter.
       await page.$eval("dialog.panel input", (input) => {
         input.value = "ወረቀት";
         input.dispatchEvent(new Event("input"));

@@ -1,4 +1,4 @@
-// Whether a refused memory is told from other faults, by kind and not by a browser's words.
+// Distinguishes a refused memory from other faults, by type and not by a browser's message.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

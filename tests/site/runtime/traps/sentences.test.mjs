@@ -1,4 +1,4 @@
-// What is said of a trap follows from its two numbers.
+// The sentence about a trap follows from its two numbers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,4 @@
-// The page of traps by itself, with a worker that the test plays: where results stand, and how a
-// run ends.
+// The page of traps alone, with a fake worker: where results appear, and how a run ends.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
-// What is told about a WGSL program without a GPU, the copy whose loops end, and what a result
-// solves.
+// The checks of a WGSL program without a GPU, the copy whose loops end, and which exercises a
+// result solves.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ import {
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const shaders = read_shaders(join(root, "wasm_kernels/webgpu"));
-/** Throws where naga, which is Firefox's compiler, refuses the text. */
+/** Throws if naga, Firefox's compiler, rejects the text. */
 const accept = (text) =>
   translate({
     from: "wgsl",

@@ -1,4 +1,4 @@
-// A trial whose GPU is missing, refuses or is lost ends with a reason. The GPU is a stand-in.
+// A trial whose GPU is missing, refuses or is lost ends with a reason. The GPU is a fake.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
-// The copy of a block has what published blocks have, and of a hostile page no element, attribute
-// or address that could run or load anything.
+// The copy of a block has the content of published blocks, and from a hostile page no element,
+// attribute or address that could run or load anything.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ const all_in = (tree) => [
 const text_of = (tree) =>
   tree.children.map((one) => (typeof one === "string" ? one : text_of(one))).join("");
 
-/** `<p>` and `<a b="c">` of a page's text, to hold a copy against it. */
+/** `<p>` and `<a b="c">` for the text of a page, to compare a copy with it. */
 const tags_in = (html) => [...html.matchAll(/<([a-z][\w-]*)[^>]*>/g)].map(([, name]) => name);
 
 const before = '<main><p id="b">no</p><figure id="a"></figure>';

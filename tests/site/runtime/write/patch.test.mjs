@@ -1,5 +1,4 @@
-// Patches of the page /write/ are what git takes: applied, each gives the very text that was
-// written.
+// git accepts the patches of /write/: applied, each gives exactly the text that was written.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -60,7 +59,7 @@ async function applied(files, more = about) {
   return { found, message };
 }
 
-/** Numbers by chance, the same each time. */
+/** Random numbers, the same each time. */
 function chances(seed) {
   let state = seed;
   return (below) => {

@@ -1,5 +1,5 @@
-// What a press in the preview may start: a block of the page's own data, with kernels of the
-// registry within their ranges, and nothing that a message says besides.
+// What a press in the preview may start: a block from the page's own data, with kernels of the
+// registry within their ranges, and nothing else that a message contains.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -5,7 +5,7 @@ import { Typing } from "../../../../site/runtime/write/typing.js";
 
 const pause_ms = 120;
 
-/** A Typing, what it has kept, and a way to let `keep` take as long as the test wants. */
+/** A Typing, the texts that it has saved, and a way to delay `keep` as long as the test wants. */
 function typing_of({ keep = async () => {} } = {}) {
   const kept = [];
   const failures = [];
