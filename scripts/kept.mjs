@@ -178,7 +178,7 @@ async function replace(kept, say, fill) {
   check_own(kept);
   const place = resolve(kept);
   const key = key_of_user();
-  if (!key) return say("nothing is kept, because there is no directory of this user's alone");
+  if (!key) return say("nothing is kept, because this user has no private directory");
   mkdirSync(dirname(place), { recursive: true });
   const aside = mkdtempSync(`${place}.new-`);
   const [fresh, old] = [join(aside, "new"), join(aside, "old")];

@@ -193,7 +193,7 @@ void add_serve(CLI::App* app, int& status) {
   auto& command = add_command<primer::ServeCommand>(
       app, "serve", "Build, serve on this machine and rebuild on changes", status);
   add_site_options(*app, command);
-  add_value(*app, "--port", command.port, "PORT", "Try ports from this one on (8000)")
+  add_value(*app, "--port", command.port, "PORT", "Try ports starting with this one (8000)")
       ->check(CLI::Range(1, 65000))
       ->group("Process");
 }

@@ -186,7 +186,7 @@ int run(const PackCommand& command) {
     if (const auto written = write_pack(place, bytes, texts); !written)
       return refused(written.error().message);
     std::cout << visible(command.file) << ": " << made.value->pages.size() << " pages, "
-              << bytes.size() << " bytes, " << texts.size() << " texts beside it\n";
+              << bytes.size() << " bytes, " << texts.size() << " separate texts\n";
   }
   return report(made.diagnostics, command.reporting());
 }

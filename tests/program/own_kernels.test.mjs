@@ -116,9 +116,9 @@ const modules = {
     `(module (import "env" "puts" (func)) ${body}`,
     /imports the function "puts" from "env"; a kernel may import only the memory env\.memory/,
   ],
-  "a memory of its own": [
+  "its own memory": [
     `(module ${body.replace(memory, "(memory 1)")}`,
-    /it has a memory of its own; it must import env\.memory/,
+    /it has its own memory; it must import env\.memory/,
   ],
   "shared memory": [
     `(module ${body.replace(memory, '(import "env" "memory" (memory 1 2 shared))')}`,

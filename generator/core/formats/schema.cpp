@@ -427,7 +427,7 @@ class Explainer {
     const bool is_one_line = node.comment - node.offset < line.find('\n');
     hint((is_one_line ? "write " + in_yaml_quotes(trim(line.substr(0, line.find('\n'))))
                       : "put the whole text in quotes in one line, or below >-") +
-         ", or put the comment on a line of its own above");
+         ", or put the comment on a separate line above");
   }
 
   void hint_of_keys(const json& schema) {

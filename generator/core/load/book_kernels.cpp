@@ -182,8 +182,8 @@ class PackReader {
           std::ranges::find(taken_names, name) != std::end(taken_names) ||
           figures::parse_unit(name))
         return error(*at.find("name"), in_quotes(name) +
-                                           " cannot be used in expressions, as it is "
-                                           "a unit, a function or has a hyphen"),
+                                           " cannot be used in expressions, because it "
+                                           "is a unit or a function, or has a hyphen"),
                false;
       if (std::ranges::find(own.params, name) != own.params.end())
         return error(*at.find("name"), "there are two parameters " + in_quotes(name)), false;

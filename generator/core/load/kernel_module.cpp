@@ -118,7 +118,7 @@ class ModuleReader {
     else if (id == of_tables) status = tables(in);
     else if (id == of_exports) status = exported(in);
     else if (id == of_memories && in.count(1) > 0)
-      return Error{"it has a memory of its own; it must import env.memory"};
+      return Error{"it has its own memory; it must import env.memory"};
     else if (id == of_start)
       return Error{"it has a start function, and a kernel must not have one"};
     else if (id > last_plain)

@@ -234,7 +234,7 @@ std::vector<Stray> stray_marks(std::string_view text, bool is_in_bracket) {
   if (const auto at = text.find("^["); at != text.npos)
     found({at, 2, Rule::foreign_syntax,
            "unsupported Pandoc syntax, which would be printed unchanged",
-           "write [^id] here, and [^id]: the note on a line of its own"});
+           "write [^id] here, and [^id]: the note on a separate line"});
   return all;
 }
 

@@ -31,7 +31,7 @@ constexpr Replacement replacements[] = {
     {"em", "write *text*"},
     {"figcaption", "write it as a paragraph in *emphasis* below the image"},
     {"figure", "write ![what it shows](file.svg)"},
-    {"hr", "write --- on a line of its own"},
+    {"hr", "write --- on a separate line"},
     {"i", "write *text*"},
     {"iframe", "link to it: [text](https://…)"},
     {"img", "write ![what it shows](file.svg)"},

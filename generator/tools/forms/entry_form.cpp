@@ -277,7 +277,7 @@ std::vector<FormField> entry_form(const FileSystem& files, std::string_view kind
   fields.push_back({{"id", names.at("description").get<std::string>(), Kind::text, true, {}}});
   if (!id.empty()) fields[0].value = {id};
   if (kind->files.size() > 1) {
-    fields.push_back({{"file", "in which it stands, beside its like", Kind::choice, true, {}}});
+    fields.push_back({{"file", "the file that gets the new entry", Kind::choice, true, {}}});
     for (const auto name : kind->files) fields[1].schema.options.emplace_back(name);
     if (auto file = likely_file(files, *kind, id); !file.empty()) fields[1].value = {file};
   }

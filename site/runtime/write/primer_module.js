@@ -139,7 +139,7 @@ export async function start_primer(given) {
     return reply;
   };
   const bring = async ({ grammar: name, texts = {} }) => {
-    if (painters.has(name)) throw new Error(`${name} is asked for twice`);
+    if (painters.has(name)) throw new Error(`${name} is requested twice`);
     if (name) painters.set(name, await instantiate(await grammar(name)));
     const fetched = Object.entries(texts).map(async ([file, from]) => [file, await text(from)]);
     for (const [file, bytes] of await Promise.all(fetched)) answered({ do: "bring", file }, bytes);

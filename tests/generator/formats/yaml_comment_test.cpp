@@ -24,7 +24,7 @@ TEST_CASE("comments: behind a plain text they are an error at the sign") {
       of_front("title: C# and #1 things\n") ==
       "chapters/en/01-first.md:2:15: error: \"#1 things\" is a comment in YAML, so it is not part "
       "of \"title\" [bad-yaml]\n  title: C# and #1 things\n                ^^^^^^^^^\n  note: write "
-      "\"C# and #1 things\", or put the comment on a line of its own above\n1 error\n");
+      "\"C# and #1 things\", or put the comment on a separate line above\n1 error\n");
   for (const std::string front :
        {"title: T\nsummary: A text # and more\n",
         "title: T\nsummary: A text\n  goes on # and more\n",
