@@ -129,7 +129,7 @@ async function digest_of(bytes) {
 }
 
 /**
- * Builds a response from bytes. Of the original headers it copies only isolation headers, which the
+ * Builds a response from bytes. It copies only the isolation headers of the original, which the
  * host may send.
  */
 function response_of(url, bytes, headers) {

@@ -1,6 +1,6 @@
 // Convolution as a matmul whose matrix of patches is never stored. Filters are packed before the
-// timed run. Of the patches, only the strip that the micro-kernel is about to read exists; it is as
-// wide as a tile. One image, ordered by channel and row, with zeros around it as far as the filter
+// timed run. Only the strip of patches that the micro-kernel is about to read exists; it is as wide
+// as a tile. One image, ordered by channel and row, with zeros around it as far as the filter
 // reaches.
 //
 // The run copies the image once to add these zeros. With a stride of two, the copy separates even

@@ -39,7 +39,7 @@ set(queries_of_rust ${rust_query})
 set(queries_of_go ${go_query})
 set(queries_of_java ${java_query})
 set(queries_of_toml ${toml_query})
-# TypeScript's query has only the additions to JavaScript's.
+# TypeScript's query has only its additions to JavaScript's.
 set(queries_of_typescript ${javascript_query} ${typescript_query} ${own_queries}/javascript.scm)
 
 # add_grammars(LIBRARY LANGUAGE…) adds a library with the parsers of the languages and a grammars()

@@ -1,5 +1,5 @@
-// From which size on the GPU multiplies faster than one core: a model of both times from measured
-// parts. Pure.
+// The size at which the GPU starts to multiply faster than one core: a model of both times from
+// measured parts. Pure.
 //
 //   core     2 n³ / rate of the packed matmul
 //   GPU      dispatch + the longer of 2 n³ / rate of the best matmul, and n × (time of the smallest

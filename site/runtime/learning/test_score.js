@@ -1,4 +1,4 @@
-// What the answers of the test on /test/ say. An answer is {right, sure}, with `sure` 0 for "a
+// Evaluates the answers of the test on /test/. An answer is {right, sure}, with `sure` 0 for "a
 // guess", 1 for "I think so" and 2 for "sure"; a question without an answer is missing. Pure.
 
 /** The questions of each topic. */

@@ -61,7 +61,7 @@ function limits_table({ name, vendor, architecture, features = [], limits = {} }
 
 const microseconds = (seconds) => `${digits(seconds * 1e6)} µs`;
 
-/** From which size on a matmul is faster on the GPU, in words and as curves. */
+/** The size at which a matmul becomes faster on the GPU, in words and as curves. */
 async function where_it_wins(profile) {
   const parts = parts_of(profile);
   if (!parts) return [];
