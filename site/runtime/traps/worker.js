@@ -4,6 +4,7 @@
 
 import { calibrate, measure_tick, time_batch, time_edges } from "../kernels/clock.js";
 import { align, KernelModule } from "../kernels/kernel_module.js";
+import { LostTime } from "../kernels/lost_time.js";
 import { median, middle_round } from "../base/stats.js";
 import { first_that_fits, NoMemory } from "./memory.js";
 
@@ -60,7 +61,7 @@ function middle_of(wrong_rates, right_rates) {
 }
 
 /** Both rates in the unit of the right one, sampled in turns. */
-async function side_by_side(wrong, right, tick_ms) {
+async function side_by_side(wrong, right, { tick_ms, lost }) {
   const both = [wrong, right].map((work) => ({ work, rates: [] }));
   for (const entry of both) {
     await warm_up(entry.work);
@@ -71,6 +72,7 @@ async function side_by_side(wrong, right, tick_ms) {
       const { ms, units } = time_edges(now, work.run, step, sample_ms(tick_ms), tick_ms);
       rates.push(work.rate(ms / units / 1e3));
     }
+    lost.spin(now);
     await pause(0);
   }
   if (!right.check()) throw new Error("a check rejected the correct result");
@@ -82,32 +84,30 @@ async function side_by_side(wrong, right, tick_ms) {
 }
 
 /** Two variants of one kernel in the same memory. */
-const pair =
-  (id, wrong, right) =>
-  async ({ fresh, tick_ms }) => {
-    const module = await fresh();
-    const first = ready(module, find(module, id, wrong), align(module.heap_base, 1));
-    const second = ready(module, find(module, id, right), align(first.end, 3));
-    return side_by_side(first, second, tick_ms);
-  };
+const pair = (id, wrong, right) => async (tools) => {
+  const module = await tools.fresh();
+  const first = ready(module, find(module, id, wrong), align(module.heap_base, 1));
+  const second = ready(module, find(module, id, right), align(first.end, 3));
+  return side_by_side(first, second, tools);
+};
 
 /** Memory is untouched only once, so each side has its own instance. */
-async function untouched_pages({ fresh, tick_ms, limit }) {
+async function untouched_pages(tools) {
   const sizes = [256, 128, 64].map((mebibytes) => mebibytes * 2 ** 20);
-  const within = sizes.filter((w) => w <= limit);
+  const within = sizes.filter((w) => w <= tools.limit);
   return await first_that_fits(within, async (w) => {
     const works = [];
     for (const variant of ["untouched", "touched"]) {
-      const module = await fresh();
+      const module = await tools.fresh();
       const kernel = find(module, "trap.pages", variant);
       works.push(ready(module, kernel, align(module.heap_base, 1), { w }));
     }
-    return await side_by_side(...works, tick_ms);
+    return await side_by_side(...works, tools);
   });
 }
 
 /** One kernel timed badly and well: the best of 60 batches of three ticks, and edges. */
-async function coarse_clock({ fresh, tick_ms }) {
+async function coarse_clock({ fresh, tick_ms, lost }) {
   const module = await fresh();
   const work = ready(module, find(module, "trap.sums", "several"), align(module.heap_base, 1));
   await warm_up(work);
@@ -120,6 +120,7 @@ async function coarse_clock({ fresh, tick_ms }) {
   }
   const rates = Array.from({ length: rounds }, () => {
     const { ms, units } = time_edges(now, work.run, step, sample_ms(tick_ms), tick_ms);
+    lost.spin(now);
     return work.rate(ms / units / 1e3);
   });
   const right = median(rates);
@@ -139,7 +140,7 @@ function disguised(bytes) {
   return Uint8Array.from([...bytes, 0, name.length + noise.length, ...name, ...noise]);
 }
 
-async function first_call({ bytes, tick_ms }) {
+async function first_call({ bytes, tick_ms, lost }) {
   const long = { steps: Math.max(20e6, Math.ceil(tick_ms) * 10e6) };
   const cold = [];
   const warm = [];
@@ -156,6 +157,7 @@ async function first_call({ bytes, tick_ms }) {
     const again = ready(module, kernel, base, long);
     warm.push(again.rate(time_batch(now, again.run, 1).ms / 1e3));
     is_checked &&= again.check();
+    lost.spin(now);
     unit = kernel.unit;
   }
   return { unit, ...middle_of(cold, warm), is_checked };
@@ -178,7 +180,9 @@ async function run({ url, limit }) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const compiled = await WebAssembly.compile(bytes);
   const fresh = () => KernelModule.instantiate(compiled);
-  const tools = { bytes, fresh, limit, tick_ms: measure_tick(now) };
+  const tick_ms = measure_tick(now);
+  const lost = new LostTime(tick_ms);
+  const tools = { bytes, fresh, limit, tick_ms, lost };
   for (const [id, measure] of Object.entries(measurements)) {
     postMessage({ type: "begin", id });
     try {
@@ -187,7 +191,8 @@ async function run({ url, limit }) {
       postMessage({ type: "result", id, reason: String(error?.message ?? error) });
     }
   }
-  postMessage({ type: "end" });
+  lost.watch_enough(now);
+  postMessage({ type: "end", lost_share: lost.share });
 }
 
 addEventListener("message", async ({ data }) => {
