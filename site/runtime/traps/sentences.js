@@ -25,7 +25,7 @@ export const traps = [
     "more",
   ),
   trap("one-long-first-call", word("one long first call"), word("the same code, warm"), "less"),
-  trap("aliased-rows", word("rows of 4,096 bytes"), word("rows of 4,160 bytes"), "more"),
+  trap("aliased-rows", word("rows of 64 lines"), word("rows of 65 lines"), "more"),
 ];
 
 function trap(id, wrong, right, says) {

@@ -1,5 +1,5 @@
-// /traps/: a bar with one button at the bottom, and the result of each trap on this machine below
-// its text. worker.js runs the pairs; sentences.js, loaded on the first click, has the texts.
+// /traps/: a bar with one button at the bottom. A click adds the result on this machine below each
+// recorded one. worker.js runs the pairs; sentences.js, loaded on the first click, has the texts.
 
 import { make } from "../base/element.js";
 import { heard, later_word, part_of_page, word } from "../base/first_words.js";
@@ -7,14 +7,16 @@ import { script } from "../base/trusted.js";
 
 const patience_ms = 60_000; // timeout of a silent worker
 
-/** The paragraph for the result, in the section of heading `id`. */
+/** The paragraph for the result, at the end of the section of heading `id`; null without one. */
 function place_of(id) {
-  let at = document.getElementById(id)?.nextElementSibling;
-  while (at && at.tagName !== "H2") {
-    if (at.tagName === "P" && at.firstElementChild?.tagName === "EM") return at;
-    at = at.nextElementSibling;
-  }
-  return null;
+  let last = document.getElementById(id);
+  if (!last) return null;
+  const ends = (one) => !one || one.matches("h2, .traps-bar");
+  while (!ends(last.nextElementSibling)) last = last.nextElementSibling;
+  if (last.matches(".trap-result")) return last;
+  const place = make("p", { className: "trap-result" });
+  last.after(place);
+  return place;
 }
 
 /** Adds the bar at the end of the page's text, where it moves nothing. */
@@ -66,7 +68,6 @@ function reserve(place, longest) {
 }
 
 function tell(place, state, words) {
-  place.className = "trap-result";
   place.dataset.state = state;
   place.textContent = words;
 }

@@ -6,8 +6,8 @@ import { bare_pages } from "../../support/bare_pages.mjs";
 
 const { open } = bare_pages();
 
-const trap_html = `<main><h2 id="untouched-pages">Untouched pages</h2><p>Text.</p><p><em>Runs here.</em></p><h2 id="denormals">Denormals</h2>
-<p><b>No place.</b></p><h2 id="dead-code">Dead code</h2><div><em>x</em></div><p><em>Here.</em></p><p><em>Not here.</em></p></main>`;
+const trap_html = `<main><h2 id="untouched-pages">Untouched pages</h2><p>Text.</p><p>Recorded.</p><h2 id="other">No trap</h2>
+<p>Text.</p><h2 id="dead-code">Dead code</h2><p>Recorded too.</p></main>`;
 const trap_worker = (body) => ({
   "runtime/traps/worker.js": `addEventListener("message", ({ data }) => { ${body} });`,
   "runtime/page/page.js": 'export const assets = new URL("./assets/", location);',
@@ -23,6 +23,7 @@ const trap_page = async (files) => {
 const trap_results = (page) =>
   page.evaluate(() => ({
     results: [...document.querySelectorAll(".trap-result")].map((one) => [
+      one.previousElementSibling.textContent,
       one.dataset.state,
       one.textContent.slice(0, 46),
     ]),
@@ -39,7 +40,7 @@ const press_traps = async (page, words) => {
   return trap_results(page);
 };
 
-test("traps: each has its place in the text, and ends in numbers or in a reason", async () => {
+test("traps: each follows its recorded result, and ends in numbers or in a reason", async () => {
   const result = (id, more) =>
     `postMessage({ type: "result", id: "${id}", unit: "GB/s", wrong: 20, right: 10, ratio: 2, is_checked: true${more ?? ""} });`;
   const good = trap_worker(
@@ -47,8 +48,8 @@ test("traps: each has its place in the text, and ends in numbers or in a reason"
   );
   assert.deepEqual(await press_traps(await trap_page(good), "Run again"), {
     results: [
-      ["bites", "Here: pages never written 20.0 GB/s, pages wri"],
-      ["unavailable", "Unavailable, because it is too small."],
+      ["Recorded.", "bites", "Here: pages never written 20.0 GB/s, pages wri"],
+      ["Recorded too.", "unavailable", "Unavailable, because it is too small."],
     ],
     status: "Done.",
     button: "Run again",
@@ -58,8 +59,8 @@ test("traps: each has its place in the text, and ends in numbers or in a reason"
   );
   assert.deepEqual(await press_traps(await trap_page(failing), "Run again"), {
     results: [
-      ["bites", "Here: pages never written 20.0 GB/s, pages wri"],
-      ["unavailable", "Unavailable, because it broke."],
+      ["Recorded.", "bites", "Here: pages never written 20.0 GB/s, pages wri"],
+      ["Recorded too.", "unavailable", "Unavailable, because it broke."],
     ],
     status: "Stopped, because it broke.",
     button: "Run again",
@@ -73,18 +74,22 @@ test("traps: each has its place in the text, and ends in numbers or in a reason"
 
 test("traps: one that runs is named, can be cancelled, and ends when the page is hidden", async () => {
   const quiet = trap_worker(
-    'postMessage({ type: "begin", id: "dead-code" }); postMessage({ type: "begin", id: data.url.endsWith("/kernels/traps.wasm") && data.limit > 0 ? "denormals" : "wrong" });',
+    'postMessage({ type: "begin", id: "dead-code" }); postMessage({ type: "begin", id: data.url.endsWith("/kernels/traps.wasm") && data.limit > 0 ? "untouched-pages" : "wrong" });',
   );
   const page = await trap_page(quiet);
   const running = await press_traps(page, "Cancel");
   assert.deepEqual(running.results, [
-    ["running", "Waiting for its turn …"],
-    ["running", "Waiting for its turn …"],
+    ["Recorded.", "running", "Waiting for its turn …"],
+    ["Recorded too.", "running", "Waiting for its turn …"],
   ]);
-  const runs = () => document.querySelector(".traps-status").textContent === "Denormals …";
+  const runs = () => document.querySelector(".traps-status").textContent === "Untouched pages …";
   await page.waitForFunction(runs);
   const cancelled = await press_traps(page, "Run again");
-  assert.deepEqual(cancelled.results[0], ["unavailable", "Unavailable, because it was canceled."]);
+  assert.deepEqual(cancelled.results[0], [
+    "Recorded.",
+    "unavailable",
+    "Unavailable, because it was canceled.",
+  ]);
   await press_traps(page, "Cancel");
   await page.waitForFunction(runs);
   await page.evaluate(() => {
