@@ -85,7 +85,7 @@ test("the module is small", () => {
   assert.ok(size <= 60 * 1024, `${size} bytes`);
 });
 
-test("a broken configuration is a sentence that names what is wrong", () => {
+test("an invalid configuration yields a sentence that names the error", () => {
   const problem = (text) => JSON.parse(call(request(text))).problem;
   assert.equal(problem("{"), "This is not JSON");
   assert.match(

@@ -136,7 +136,7 @@ test("every model is in a module, and in one", () => {
   assert.deepEqual([...found].sort(), all);
 });
 
-test("a module survives what is not a request", () => {
+test("a module survives an invalid request", () => {
   const { call, ask } = groups.layers;
   for (const text of [
     "",

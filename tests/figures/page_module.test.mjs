@@ -217,7 +217,7 @@ test("what a request does not name changes no answer", () => {
   );
 });
 
-test("what a reader may hear is said in the native words", () => {
+test("the module's messages for readers equal the native ones", () => {
   const lines = [
     { op: "evaluate", expression: "ridge.fma.out", unit: "FLOP/B" },
     { op: "evaluate", expression: "B.L9", unit: "GB/s", reference },
@@ -261,7 +261,7 @@ test("the answers are right", () => {
   assert.ok(ask({ op: "verdct" }).error.message);
 });
 
-test("the module survives what is not a request", () => {
+test("the module survives an invalid request", () => {
   for (const text of [
     "",
     "null",

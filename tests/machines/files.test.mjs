@@ -58,7 +58,7 @@ test("a processor's parts name each other, its curves rise in time, and its thre
   }
 });
 
-test("a file that does not keep the schema is told where and why", () => {
+test("a file that violates the schema gets an error with its place", () => {
   const [machine] = machines_of("processors").values();
   const broken = structuredClone(machine);
   delete broken.memory.tlb;

@@ -39,7 +39,7 @@ for (const file of machine.recorded)
     assert.ok(number("true") > 140, counts);
   });
 
-test("what is recorded says what is derived from it", () => {
+test("recorded profiles agree with the values derived from them", () => {
   for (const file of machine.recorded) {
     const { levels, cores } = derived(file);
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");

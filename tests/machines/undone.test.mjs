@@ -39,7 +39,7 @@ function passes(copy, [file, pattern]) {
   return status === 0;
 }
 
-test("each mend that may be undone stands where the table says, once", () => {
+test("each fix in the table occurs exactly once in the sources", () => {
   for (const { mend, file, from } of mends) {
     const parts = readFileSync(path.join(root, file), "utf8").split(from);
     assert.equal(parts.length, 2, `${mend}: ${file} has ${parts.length - 1} times ${from}`);

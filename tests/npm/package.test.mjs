@@ -136,7 +136,7 @@ test("it is checked and built as primer does it, and begins further chapters", (
   build_alike("gpu-notes", "--base-url", "https://book.example/notes/", "--drafts");
 });
 
-test("a book with pictures, code in every language and two languages of its own", () => {
+test("a book with images, code in every language and two custom languages", () => {
   const book = join(place, "small");
   const images = join(root, "tests/fixtures/images");
   const languages = ["bash", "c", "cpp", "javascript", "json", "python", "wgsl"];
@@ -155,7 +155,7 @@ test("a book with pictures, code in every language and two languages of its own"
   assert.ok(files.some((path) => path.endsWith(".webp")) && files.includes("es/index.html"));
 });
 
-test("mistakes are said in primer's words, with their carets, in every format", () => {
+test("errors have primer's messages, with carets, in every format", () => {
   const chapter = join(place, "gpu-notes/chapters/en/01-caches.md");
   const text = readFileSync(chapter, "utf8");
   const mistakes =

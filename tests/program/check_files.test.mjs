@@ -59,7 +59,7 @@ test("a file without a mistake in a book without one is checked", () => {
   }
 });
 
-test("what is wrong with a specification that the file uses is reported, for that file alone", () => {
+test("errors in a spec that the file uses are reported, only for that file", () => {
   save(spec, "h100-sxm.bandwidht");
   const wrong = /^figures\/specs\/round\.json:1:\d+: error: .*h100-sxm\.bandwidht/m;
   for (const file of [first, spec]) {
@@ -118,7 +118,7 @@ test("a file that no page is made of is not called checked", () => {
   assert.match(check("nowhere.md").errors, /^primer: error: the book has no file "nowhere\.md"\n$/);
 });
 
-test("--fix of a file changes that file alone", () => {
+test("--fix of a file changes only that file", () => {
   for (const file of [first, second]) append(file, "[13 B](<calc: 3 * 4 B>)");
   const before = readFileSync(join(book, second), "utf8");
   const { status, out } = check("--fix", first);

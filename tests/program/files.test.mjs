@@ -481,7 +481,7 @@ for (const [what, link, target, said] of [
 }
 
 test(
-  "who waits for another build says so",
+  "a build that waits for another one reports it",
   { skip: spawnSync("flock", ["--version"]).error && "there is no flock" },
   async () => {
     // The lock is held until the build reports that it is waiting.

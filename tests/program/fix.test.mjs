@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
 
-test("three hundred wrong numbers of one file are mended", (context) => {
+test("three hundred wrong numbers in one file are fixed", (context) => {
   const book = mkdtempSync(path.join(tmpdir(), "primer-fix-"));
   context.after(() => rmSync(book, { recursive: true }));
   const chapter = path.join(book, "chapters/en/01-first.md");

@@ -231,7 +231,7 @@ test(
   },
 );
 
-test("a program without its own files says so", (t) => {
+test("a program without its files reports that", (t) => {
   if (!hide) return t.skip("without name spaces it finds the repository that it was built from");
   mkdirSync(join(home, "alone/bin"), { recursive: true });
   cpSync(join(prefix, "bin/primer"), join(home, "alone/bin/primer"));

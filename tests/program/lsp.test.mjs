@@ -122,7 +122,7 @@ function add(line) {
   return { line: lines.length - 1, character: lines.at(-1).length };
 }
 
-test("what is wrong is told of the text in the editor, saved or not, and taken back", async () => {
+test("diagnostics follow the text in the editor, saved or not, and are withdrawn", async () => {
   const textDocument = {
     uri: uri_of(chapter),
     languageId: "markdown",
@@ -215,7 +215,7 @@ test("the settings of a new book name schemas that every site has", () => {
   }
 });
 
-test("what the server does not know it refuses, and goes on", async () => {
+test("the server rejects unknown requests and continues", async () => {
   assert.equal((await editor.ask("textDocument/rename", document(chapter))).error.code, -32601);
   const outside = {
     textDocument: { uri: "file:///etc/passwd" },

@@ -79,7 +79,7 @@ test("bash offers the values of an option, directories, and files", () => {
   assert.deepEqual(offered("completion", ""), ["bash", "fish", "zsh"]);
 });
 
-test("zsh and fish are told the same commands and options", () => {
+test("zsh and fish have the same commands and options", () => {
   const [zsh, fish] = [say("completion", "zsh"), say("completion", "fish")];
   for (const [name, options] of commands) {
     const [, arm] = new RegExp(`^ {4}'${name}'\\)\\n([^]*?) ;;$`, "m").exec(zsh) ?? [];

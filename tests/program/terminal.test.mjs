@@ -87,7 +87,7 @@ function with_book(use) {
 }
 const none = "--modules none --fonts none --minified none".split(" ");
 
-test("what stands on the command line begins no line and controls no terminal", () => {
+test("command-line arguments start no line and control no terminal", () => {
   with_book(({ book, place, run }) => {
     const name = "a\n::error::x\u001b[31m\u009b";
     const in_book = ["--book", book];

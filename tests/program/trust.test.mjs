@@ -305,7 +305,7 @@ test("what writes and erases through links stops at the sandbox", (t) => {
   assert.deepEqual(readdirSync(victim), ["kept"]);
 });
 
-test("--no-sandbox is said", () => {
+test("--no-sandbox is reported", () => {
   const book = new StrangersBook();
   const { status, said } = book.primer("build", ["--no-sandbox"]);
   assert.deepEqual([status, said], [0, "primer: note: the sandbox is disabled (--no-sandbox)\n"]);

@@ -10,7 +10,7 @@ import { chosen, code_of, mutants_of } from "../../scripts/lib/mutants.mjs";
 
 const lines_of = (source, language) => mutants_of(source, language).map(({ now }) => now);
 
-test("one operator is changed, in code alone", () => {
+test("one operator is changed, only in code", () => {
   assert.deepEqual(lines_of("if (a == b && !c) return !d;\n", "cpp"), [
     "if (a != b && !c) return !d;",
     "if (a == b || !c) return !d;",
@@ -130,7 +130,7 @@ SURVIVED site/runtime/other.js:7  export const is_none = (a) => a === null;  →
   );
 });
 
-test("what cannot be done is said", () => {
+test("impossible requests are reported", () => {
   for (const [words, said] of [
     [[], 'mutate: expected cpp or runtime, not ""\n'],
     [

@@ -153,7 +153,7 @@ test(
   },
 );
 
-test("a place that is not there is said without its signature", { skip }, async () => {
+test("a missing place is reported without its signature", { skip }, async () => {
   const { address } = await object_store();
   for (const [search, status] of [
     ["?signature=secret", 403],

@@ -125,7 +125,7 @@ test("NVIDIA's libraries without the file that names them get one, and are found
   assert.equal(realpathSync(join(folder, "lib")), dirname(realpathSync(join(begin, library))));
 });
 
-test("a driver's libraries are looked for beside its file, then where the environment says", () => {
+test("a driver's libraries are searched next to its file, then where the environment says", () => {
   const file = "opt/share/vulkan/icd.d/some_icd.json";
   const { begin, looks } = machine("vendor", file, "opt/lib64/libsome.so");
   const { lines } = in_bash(`${looks} libraries_of ${join(begin, file)}`, {

@@ -55,7 +55,7 @@ for (const kind of any_browser)
     const session = workshop_session(kind, () => make_site(mkdtempSync(join(place, "made-"))));
     const open = async (width = 1280) => (await session.open(`?file=${file}`, { width })).page;
 
-    test("by keyboard: what is missing is filled in, what is wrong is said, and no other line changes", async () => {
+    test("by keyboard: missing fields are filled in, errors are shown, and no other line changes", async () => {
       const page = await open();
       const begun = published + figure("# kept\ncaption: One.\n");
       await type_whole(page, begun);

@@ -300,7 +300,7 @@ test("figures/review/ shows every specification and every model, and no reader i
     assert.doesNotMatch(read_page(page), /href="[^"]*figures\/review/, page);
 });
 
-test("what a reader's kernel can be held against: chips of the facts with a bandwidth and peaks", () => {
+test("chips that a reader's kernel can be compared with: those with a bandwidth and peaks", () => {
   const assets = join(site, attribute(read_page(""), "data-assets"));
   const chips = JSON.parse(readFileSync(join(assets, "chips.json"), "utf8"));
   const h100 = chips.find(({ id }) => id === "h100-sxm");

@@ -172,7 +172,7 @@ in_each_browser(
       await page.close();
     });
 
-    test("without storage, the class lasts as long as the page, and the page says so", async () => {
+    test("without storage, the class lasts as long as the page, and the page reports that", async () => {
       const watched = await open("class/", {
         before: () => {
           Storage.prototype.setItem = () => {

@@ -107,7 +107,7 @@ in_each_browser(
       await page.close();
     });
 
-    test("while another tab measures, this one says so", async () => {
+    test("while another tab measures, this one reports it", async () => {
       const other = (await open()).page;
       await other.evaluate(
         () =>

@@ -39,7 +39,7 @@ for (const kind of any_browser)
   describe(`${kind}, a first correction`, { skip, timeout: 300_000 }, () => {
     const session = workshop_session(kind, publish);
 
-    test("by keyboard, a typo is found and mended, and its patch leaves the book without errors", async () => {
+    test("by keyboard, a typo is found and fixed, and after its patch the book has no errors", async () => {
       const from = new URL("write/", session.server.url).href;
       const { page } = await open_watched(session.browser, from, { before: catch_downloads });
       const edit = await page.$$eval("a", (all) =>

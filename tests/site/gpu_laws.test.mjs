@@ -66,7 +66,7 @@ test("a read is as fast as its level, and slower with too few bytes on their way
   is_near(law.read_ns(gpu, slow), 2e6 / 1000);
 });
 
-test("one lane waits for the level that its set lies in", () => {
+test("one lane waits for the level that holds its set", () => {
   is_near(law.chase_ns(gpu, 32 * 1024, 1), 20);
   is_near(law.chase_ns(gpu, 2 ** 40, 1), 400, 1e-6);
   const far = { ...gpu, memory: { ...gpu.memory, single_lane_latency_ns: 600 } };

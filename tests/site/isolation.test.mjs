@@ -126,7 +126,7 @@ in_each_browser((session) => {
     });
   });
 
-  test_once("a browser that does not isolate is reloaded once, and told so", async () => {
+  test_once("a browser that does not isolate is reloaded once, with a message", async () => {
     const alter = (path, body) =>
       path.endsWith("/sw.js") ? String(body).replace("if (!wished", "if (true || !wished") : body;
     await with_book({ alter }, async ({ page, documents }) => {
@@ -209,7 +209,7 @@ in_each_browser((session) => {
     });
   });
 
-  test_once("without service workers the reason is said, and nothing is reloaded", async () => {
+  test_once("without service workers the reason is shown, and nothing is reloaded", async () => {
     await with_book({}, async ({ page, documents }) => {
       await page.evaluate(() => {
         Object.defineProperty(navigator, "serviceWorker", { value: undefined });

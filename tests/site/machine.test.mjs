@@ -174,7 +174,7 @@ in_each_browser(
       );
     });
 
-    test("a machine of the gallery is shown beside the reader's own, which stays", async () => {
+    test("a machine of the gallery is shown next to the reader's, which stays", async () => {
       const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
       await on_machine(
         async (page) => {

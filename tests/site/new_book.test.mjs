@@ -77,7 +77,7 @@ test(
   },
 );
 
-test("a directory that holds something is left alone", () => {
+test("a directory with content does not change", () => {
   mkdirSync(join(home, "full/inside"), { recursive: true });
   const { status, errors } = primer("new", "book", "full");
   assert.equal(status, 1);

@@ -125,7 +125,7 @@ describe("kernels in WGSL", { timeout: 600_000 }, () => {
     }
   });
 
-  test("without WebGPU, the page says so", async () => {
+  test("without WebGPU, the page reports that", async () => {
     const browser = await open_browser("chromium", { args: ["--disable-features=WebGPU"] });
     try {
       const { page } = await open_watched(browser, `${server.url}first/`);

@@ -162,7 +162,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
     assert.match(await get(port, "/first/"), /^HTTP\/1.1 200/);
   });
 
-  test("200 open pages are told of an edit, take no time at rest, and delay no page", async () => {
+  test("200 open pages receive an edit, take no time at rest, and delay no page", async () => {
     const streams = await connections(book.port, 200, head(book.port, "/_primer/events"));
     await until_so(() => streams.every((one) => one.heard.includes("data: ")));
     const errors = (one) => one.heard.split("data: ").at(-1);
@@ -371,7 +371,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
         await page.close();
       });
 
-      test("errors are shown over the page with their caret, and go when mended", async () => {
+      test("errors are shown over the page with their caret, and disappear when fixed", async () => {
         book.save(book.text);
         await open();
         const broken = book.text.replace("The sentence", "See [it](nowhere.md). The sentence");
@@ -401,7 +401,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
         await page.close();
       });
 
-      test("more pages than a browser has connections are told, and another one loads", async () => {
+      test("more pages than a browser has connections receive an edit, and another one loads", async () => {
         book.save(book.text);
         const pages = [];
         for (let i = 0; i < 8; ++i) {

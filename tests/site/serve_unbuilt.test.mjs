@@ -32,7 +32,7 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
   });
   after(() => book.stop());
 
-  test("the book is served, and what is missing is said", async () => {
+  test("the book is served, and missing parts are reported", async () => {
     assert.match(await page(), /src="\/_primer\/unbuilt\.js"/);
     assert.match(
       book.server.output(),

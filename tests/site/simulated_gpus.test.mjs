@@ -22,7 +22,7 @@ const cases = [
 
 for (const [id, name, how] of cases) {
   describe(`${gpus[id].name}, ${name}`, () => {
-    test("what is said is true, but for what is known to be false", async () => {
+    test("all sentences are true, except those known to be false", async () => {
       const { profile, sentences } = await simulated(gpus[id], how);
       assert.ok(sentences.length > 2, "it was measured");
       const found = [
@@ -34,7 +34,7 @@ for (const [id, name, how] of cases) {
   });
 }
 
-test("the list of what is false names only what is tried", () => {
+test("the list of false sentences names only tested GPUs", () => {
   const tried = new Set(cases.map(([id, name]) => `${id} ${name}`));
   assert.deepEqual(
     Object.keys(known_false).filter((key) => !tried.has(key)),
@@ -42,7 +42,7 @@ test("the list of what is false names only what is tried", () => {
   );
 });
 
-test("a GPU that allows little in one array measures all else, and says so of what needs more", async () => {
+test("a GPU with a small buffer limit measures everything else, and reports what needs more", async () => {
   const phone = gpus.adreno_750;
   const { profile } = await simulated(phone, { runs: full_suite });
   const of_gpu = profile.results.filter(({ device }) => device === "gpu");

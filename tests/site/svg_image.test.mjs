@@ -122,7 +122,7 @@ async function hold(files) {
   return names.length;
 }
 
-test("what the browsers do with the attacks as they are, so that this test can fail", async () => {
+test("the attacks work in browsers if they are not cleaned, so this test can fail", async () => {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to);
   const all = attacks(leak);

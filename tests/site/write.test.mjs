@@ -117,7 +117,7 @@ for (const kind of any_browser)
 
     const open_hostile = (query) => session.open(query, { before: listen });
 
-    test("a mistake is named as a build names it, mended by a press, and leaves as a patch that git takes", async () => {
+    test("an error has the build's message, is fixed by a press, and becomes a patch that git accepts", async () => {
       const text = readFileSync(file, "utf8");
       const page = await open();
       await says(page, "No errors or warnings.");

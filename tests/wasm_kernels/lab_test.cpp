@@ -96,7 +96,7 @@ TEST_CASE("lab: each thread's counter holds its own count, in one line and apart
   CHECK(run_kernel("core.sharing").correct());
 }
 
-TEST_CASE("lab: a chase goes on while others read, and what they read is counted") {
+TEST_CASE("lab: a chase runs while others read, and their reads are counted") {
   for (int readers : {0, 1, 3}) {
     INFO(readers << " readers");
     const auto run = run_team(

@@ -76,7 +76,7 @@ test("a text of another publication is refused in words", async () => {
   await assert.rejects(bring("chapters/en/none.md", "Words."), wanted);
 });
 
-test("grammars are loaded for code alone, each once", () => {
+test("grammars are loaded only for code, each once", () => {
   assert.ok(loaded.length > 0);
   assert.equal(new Set(loaded).size, loaded.length);
   for (const name of loaded) assert.ok(existsSync(join(modules, `grammar-${name}.wasm`)));

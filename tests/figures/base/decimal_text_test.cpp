@@ -10,7 +10,7 @@ using figures::read_decimal;
 using figures::write_fixed;
 using figures::write_significant;
 
-TEST_CASE("decimal text: as many places as asked for, halves away from zero", "[decimal]") {
+TEST_CASE("decimal text: the requested number of digits, halves away from zero", "[decimal]") {
   CHECK(write_fixed(0.5, 0) == "1");
   CHECK(write_fixed(0.49999999999999994, 0) == "0");
   CHECK(write_fixed(-0.5, 2) == "-0.50");
@@ -24,8 +24,7 @@ TEST_CASE("decimal text: as many places as asked for, halves away from zero", "[
   CHECK(write_fixed(10, 1) == "10.0");
 }
 
-TEST_CASE("decimal text: from 10^15 on with an exponent, what is no number as a question",
-          "[decimal]") {
+TEST_CASE("decimal text: an exponent at 10^15 and above, a question mark for NaN", "[decimal]") {
   CHECK(write_fixed(999999999999999, 0) == "999999999999999");
   CHECK(write_fixed(1e15, 0) == "1.000e15");
   CHECK(write_fixed(-1e15, 2) == "-1.000e15");

@@ -43,7 +43,7 @@ TEST_CASE("json reader: absent and null are the same", "[json]") {
   CHECK_FALSE(error);
 }
 
-TEST_CASE("json reader: what is there is taken as it is", "[json]") {
+TEST_CASE("json reader: existing members are read unchanged", "[json]") {
   std::optional<Error> error;
   const json object = json::parse(
       R"({"t": "a\tb\u007f\u001f ", "n": 1e18, "zero": 0, "i": 8, "yes": true, "no": false,

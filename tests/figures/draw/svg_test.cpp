@@ -85,7 +85,7 @@ TEST_CASE("svg: a number that is none, or absurdly far, is the origin", "[svg]")
   CHECK(written(-999999999) == "<a x=\"-999999999\"/>");
 }
 
-TEST_CASE("svg: beyond its budget nothing is written, and it says so", "[svg]") {
+TEST_CASE("svg: above its budget nothing is written, and an error is reported", "[svg]") {
   Svg exact(4);
   exact.begin("a");
   CHECK(exact.within_budget());
@@ -96,7 +96,7 @@ TEST_CASE("svg: beyond its budget nothing is written, and it says so", "[svg]") 
   CHECK(exact.str() == before);
 }
 
-TEST_CASE("svg: a path is written in steps, rounded where it stands", "[svg]") {
+TEST_CASE("svg: a path is written in relative steps without accumulated rounding", "[svg]") {
   CHECK(PathData().move(10, 20).line(30, 20).line(30, 5).line(10, 20).close().str() ==
         "m10 20h20v-15l-20 15z");
   CHECK(PathData().move(1, 1).line(2, 1).close().line(1, 3).str() == "m1 1h1zv2");

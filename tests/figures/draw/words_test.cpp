@@ -219,8 +219,9 @@ TEST_CASE("sentences are told by their forms, in which a word with a digit takes
   CHECK(words.unsaid() == std::vector<std::string>{"It does not fit."});
 }
 
-TEST_CASE("every label of every figure is said in Spanish and fits, and every finding is told",
-          "[words]") {
+TEST_CASE(
+    "every label of every figure has a Spanish translation that fits, and so has every finding",
+    "[words]") {
   const std::string missing = list_of(missing_in_figures(Forms("es")));
   if (is_full()) CHECK(missing == "");
   else if (!missing.empty())

@@ -66,7 +66,7 @@ TEST_CASE("curves: a year keeps its four digits in the table", "[curves]") {
   CHECK(drawing.table.rows == Rows{{"way", "2017", "1"}, {"way", "2025", "2.35"}});
 }
 
-TEST_CASE("curves: a logarithmic axis has no place for what is not above zero", "[curves]") {
+TEST_CASE("curves: a logarithmic axis has no position for values of zero or less", "[curves]") {
   const json y = {{"title", "y"}, {"unit", "GFLOP/s"}, {"scale", "log"}};
   const auto drawing =
       drawn_curves({{"y", y}, {"curves", {{{"label", "c"}, {"y", "(n - 5) * 1 GFLOP/s"}}}}});

@@ -211,7 +211,7 @@ TEST_CASE("lanes: spans follow one another, in time that a length can say", "[la
         "x.scale: spans need a linear axis, because their length is the time");
 }
 
-TEST_CASE("lanes: what is idle is an outline, a word stands where it fits", "[lanes]") {
+TEST_CASE("lanes: idle time is an outline, and labels are drawn where they fit", "[lanes]") {
   json of = {{"kind", "lanes"},
              {"title", "t"},
              {"finding", "f"},

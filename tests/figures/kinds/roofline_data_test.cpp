@@ -67,7 +67,7 @@ TEST_CASE("roofline data: a machine has a peak and a bandwidth that can be drawn
             .ops);
 }
 
-TEST_CASE("roofline data: context lies behind subjects, each in the order of the spec",
+TEST_CASE("roofline data: context is behind subjects, each in the order of the spec",
           "[roofline]") {
   const auto found = read(
       {{"machines",
@@ -81,7 +81,7 @@ TEST_CASE("roofline data: context lies behind subjects, each in the order of the
         nullptr);
 }
 
-TEST_CASE("roofline data: a point without a rate lies on the roof of the first machine",
+TEST_CASE("roofline data: a point without a rate is on the roof of the first machine",
           "[roofline]") {
   const auto found =
       read({{"points",
@@ -197,7 +197,7 @@ TEST_CASE("roofline data: the measured machines, the reader's in front of the re
         "one reference machine ");
 }
 
-TEST_CASE("roofline data: as many slopes and ceilings as are asked for", "[roofline]") {
+TEST_CASE("roofline data: the requested slopes and ceilings", "[roofline]") {
   const figures::Profile phone_profile = support::profile("phone"), big = support::profile("big");
   const auto only = [&](const json& members) {
     const auto found =

@@ -90,7 +90,7 @@ TEST_CASE("an empty profile is as good as none", "[roofline]") {
   CHECK(nothing.description == "An empty roofline: no machine has been measured yet.");
 }
 
-TEST_CASE("the reader's GPU stands beside the published chip", "[roofline]") {
+TEST_CASE("the reader's GPU is drawn next to the published chip", "[roofline]") {
   figures::Facts facts;
   REQUIRE(facts.load(json::parse(support::read_source("chapters/facts/chips.json"))));
   const figures::Profile base = reference(), gpu = support::profile("gpu");

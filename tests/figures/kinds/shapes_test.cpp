@@ -48,7 +48,7 @@ TEST_CASE("shapes: what has not its shape is never drawn", "[shapes]") {
   }
 }
 
-TEST_CASE("shapes: what may not stand together is said with both names", "[shapes]") {
+TEST_CASE("shapes: an error names both members that exclude each other", "[shapes]") {
   const auto fault = [](const json& spec) {
     const auto drawn = figures::render(spec, {}, {});
     return drawn ? std::string() : drawn.error().message;

@@ -256,7 +256,7 @@ TEST_CASE("the order of Eyeriss's dataflows on every layer of AlexNet", "[models
   }
 }
 
-TEST_CASE("what a thread's life takes besides its load, on five published GPUs", "[models]") {
+TEST_CASE("the time of a thread without its load, on five published GPUs", "[models]") {
   // GB/s of the published kernel with one load, at an eighth of the threads that fit.
   const std::map<std::string, double> published = {
       {"a100", 323}, {"gh200", 486}, {"v100", 263}, {"l40", 470}, {"mi300x", 1049}};
@@ -580,7 +580,7 @@ TEST_CASE("the data sheets have every fact that there is, and room for it", "[mo
   }
 }
 
-TEST_CASE("an accelerator drawn anew", "[models]") {
+TEST_CASE("an accelerator with other parameters", "[models]") {
   const auto drawn = [](const char* params) { return run("accelerator", params); };
   const auto rates = [&](const char* params) {
     const auto counts = drawn(params);

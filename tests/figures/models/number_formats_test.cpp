@@ -132,7 +132,7 @@ TEST_CASE("rounding finds the nearest of all codes, and the even one of two", "[
   }
 }
 
-TEST_CASE("by chance a number goes up as often as its rest says", "[models]") {
+TEST_CASE("stochastic rounding rounds up as often as the remainder requires", "[models]") {
   Random random(1);
   const NumberFormat& bf16 = format_of("bf16");
   int up = 0;

@@ -53,7 +53,7 @@ TEST_CASE("models: a frame, the counts of a run, the controls", "[models]") {
   CHECK(all.at("facts").size() > 10);
 }
 
-TEST_CASE("models: what is wrong with a request is said", "[models]") {
+TEST_CASE("models: errors in a request are reported", "[models]") {
   figures::models::Desk desk;
   CHECK(said_of(asked(desk, {{"op", "frames"}, {"model", "cache-tiling"}})) ==
         "unknown operation 'frames'");

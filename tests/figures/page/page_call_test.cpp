@@ -77,7 +77,7 @@ TEST_CASE("page: an answer is graded with its tolerance and its unit", "[page]")
   CHECK_FALSE(error_of(graded("many")).empty());
 }
 
-TEST_CASE("page: what is no request is said", "[page]") {
+TEST_CASE("page: an invalid request is reported", "[page]") {
   CHECK(error_of(asked({{"op", "evaluat"}})) == "unknown operation 'evaluat'");
   CHECK_FALSE(error_of(json::parse(figures::page_call("{"))).empty());
   CHECK_FALSE(error_of(asked({{"op", "render"}, {"spec", {{"kind", "rofline"}}}})).empty());

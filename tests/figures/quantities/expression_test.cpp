@@ -175,7 +175,7 @@ TEST_CASE("dimensions must fit") {
   CHECK(error("P.fma and 1 < 2") == "'and' and 'or' join conditions, not quantities @0+15");
 }
 
-TEST_CASE("errors point at what is wrong") {
+TEST_CASE("errors point at the wrong text") {
   CHECK(error("") == "an expression is missing @0+0");
   CHECK(error("   ") == "an expression is missing @0+3");
   CHECK(error("2 +") == "the expression ends too early @3+0");

@@ -50,12 +50,12 @@ TEST_CASE("answer: sizes, times, ratios and shares") {
   CHECK(value("2.5", "$/h") == 2.5 / 3600);
 }
 
-TEST_CASE("answer: the prefix nearest to what is asked for") {
+TEST_CASE("answer: the prefix nearest to the question's") {
   CHECK(value("5 mw", "W") == 5e-3);
   CHECK(value("5 mw", "MW") == 5e6);
 }
 
-TEST_CASE("answer: a prefix alone, and a number in the unit without its prefix") {
+TEST_CASE("answer: only a prefix, and a number in the unit without its prefix") {
   CHECK(value("210M", "MFLOP") == 210e6);
   CHECK(value("0.21 G", "MFLOP") == 210e6);
   const auto bare = [](std::string_view text, std::string_view unit) {

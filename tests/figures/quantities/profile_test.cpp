@@ -88,7 +88,8 @@ TEST_CASE("a cache never counts as memory") {
   CHECK(show("B", *p).starts_with("missing"));
 }
 
-TEST_CASE("a level that nobody looked for is missing, one beyond the last cache is not there") {
+TEST_CASE(
+    "a level that was not measured is missing, and one beyond the last cache does not exist") {
   const auto machine = [](const char* levels) {
     const Result<Profile> parsed = parse_profile(with("\"levels\": [" + std::string(levels) + "]"));
     REQUIRE(parsed);

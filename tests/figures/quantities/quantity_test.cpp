@@ -116,7 +116,7 @@ TEST_CASE("a wrong unit is named with the right one") {
   CHECK_FALSE(parse_literal("1e999 B"));
 }
 
-TEST_CASE("numbers as Spanish writes them: thousands are said in digits, millions in words") {
+TEST_CASE("Spanish numbers: thousands in digits, millions in words") {
   const std::string thousands = "17\u202F000";
   CHECK(literal(thousands.c_str()).significant == 2);
   CHECK(agrees(literal(thousands.c_str()), quantity("17.4 thousand")));

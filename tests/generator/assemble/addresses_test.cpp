@@ -55,7 +55,7 @@ TEST_CASE("addresses: no page of a book takes one that every book has, made by t
   CHECK(page_errors("mine") == "");
 }
 
-TEST_CASE("addresses: no alias takes a page of another language, nor what lies below an owner") {
+TEST_CASE("addresses: no alias takes a page of another language or a path below an owner") {
   for (const char* alias :
        {"es/second", "es/first", "es", "machines", "changes", "print/x", "search/a", "images/en"}) {
     INFO(alias);
@@ -68,7 +68,7 @@ TEST_CASE("addresses: no alias takes a page of another language, nor what lies b
   }
 }
 
-TEST_CASE("addresses: images that differ in capitals alone are one to some servers") {
+TEST_CASE("addresses: images that differ only in case are the same to some servers") {
   auto files = small_book::with("![a](dot.svg) ![b](Dot.svg)\n");
   files["chapters/en/Dot.svg"] = files["chapters/en/dot.svg"];
   CHECK(holds(small_book::build(files).errors, " and chapters/en/"));

@@ -109,7 +109,7 @@ TEST_CASE("page: what its text is set in is fetched with its style sheet, where 
   CHECK(links(all, false) == "");
 }
 
-TEST_CASE("page: the front matter stands where the answer, the opening and the argument end") {
+TEST_CASE("page: the front matter sets where the answer, the opening and the argument end") {
   const auto body = [](const std::string& front, const std::string& text) {
     auto files = small_book::with("");
     files["site/templates/page.mustache"] = "{{{body}}}";

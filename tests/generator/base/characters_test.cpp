@@ -90,7 +90,7 @@ std::string first_in(std::string_view text, TextKind kind = TextKind::prose) {
 
 }  // namespace
 
-TEST_CASE("characters: what nobody sees is an error with its place, wherever it is shown") {
+TEST_CASE("characters: an invisible character is an error with its place, wherever it is shown") {
   for (const auto& place : places) {
     for (const auto& character : hidden) {
       INFO(place.file << ' ' << place.text << ' ' << character.name);
@@ -179,7 +179,7 @@ TEST_CASE(
   CHECK(first_in("\u05D0 \u2066abc\u2069") != "");
 }
 
-TEST_CASE("characters: many in one file are told of once for all, and quickly") {
+TEST_CASE("characters: many in one file are reported once, and quickly") {
   std::string many;
   for (int i = 0; i < 20'000; ++i) many += "a\u200B";
   const std::string errors = small_book::errors(many + '\n');
@@ -211,7 +211,7 @@ TEST_CASE("characters: nothing of a message controls a terminal or a log") {
   CHECK(!holds(explanation(report), "\n::error"));
 }
 
-TEST_CASE("characters: the page of rules shows what nobody sees") {
+TEST_CASE("characters: the page of rules shows invisible characters") {
   const std::string page = rules_page();
   CHECK(is_utf8(page));
   CHECK(holds(page, "A word&lt;U+200B&gt; here."));

@@ -29,7 +29,7 @@ TEST_CASE("cut text: a short line stays, its column counts characters", "[cut]")
   CHECK(cut_around(many("x", 40), 5, 40).text == many("x", 40));
 }
 
-TEST_CASE("cut text: of a long line what is around the place, within the limit", "[cut]") {
+TEST_CASE("cut text: the part of a long line around the place, within the limit", "[cut]") {
   for (const char* character : {"x", "µ", "→", "🂡"}) {
     const std::string line = many(character, 300);
     const std::size_t width = std::string_view(character).size();

@@ -28,7 +28,7 @@ TEST_CASE("languages: a tag that is not listed has the rules of its beginning") 
   CHECK(rules_of_language("").close == "”");
 }
 
-TEST_CASE("directions: a document without text from right to left stays as it is") {
+TEST_CASE("directions: a document without right-to-left text does not change") {
   const std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\"><body><p lang=\"es\">a <code>b</code></p></body></html>";
   CHECK(with_directions(html) == html);
@@ -61,7 +61,7 @@ TEST_CASE("directions: drawings, which have no dir, and what names its direction
         "<html lang=\"he\" dir=\"rtl\"><p dir=\"ltr\">a<code>b</code></p><svg direction=\"ltr\"/>");
 }
 
-TEST_CASE("directions: what is not closed, and scripts") {
+TEST_CASE("directions: unclosed elements, and scripts") {
   CHECK(with_directions("<html lang=\"he\"><p lang=\"en\">a<p>b</html><code>c</code>") ==
         "<html lang=\"he\" dir=\"rtl\"><p lang=\"en\" dir=\"ltr\">a<p>b</html><code>c</code>");
   CHECK(with_directions("<html lang=\"he\"><script>if (a<b) \"<code>\"</script><img>"

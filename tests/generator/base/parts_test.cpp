@@ -131,7 +131,7 @@ struct Scratch {
 
 }  // namespace
 
-TEST_CASE("file system: what is too large or no file is not read, and says why") {
+TEST_CASE("file system: a path that is too large or not a file is not read, with a reason") {
   const Scratch scratch;
   const auto put = [&](const char* name, std::uintmax_t size) {
     std::ofstream(scratch.path / name) << "x";
@@ -345,7 +345,7 @@ TEST_CASE("serve: only what this server's own pages ask for, or nobody's page") 
   }
 }
 
-TEST_CASE("chapter skeleton: it builds as it stands") {
+TEST_CASE("chapter skeleton: it builds unchanged") {
   auto files = small_book::with("Text.\n");
   Diagnostics diagnostics;
   const auto made = new_chapter(*in_memory(files), "gpu", diagnostics);
@@ -445,7 +445,7 @@ TEST_CASE("text: a byte order mark begins a file and is no part of its text") {
   CHECK(small_book::errors(mark + mark).find("[hidden-character]") != std::string::npos);
 }
 
-TEST_CASE("text: a byte that stands in no text is named with its place") {
+TEST_CASE("text: a byte that is invalid in text is reported with its place") {
   const auto said = [](const std::string& body) {
     const std::string errors = small_book::errors(body);
     return errors.substr(0, errors.find('\n'));

@@ -83,7 +83,7 @@ const auto is_shown = [](const std::string& text) { return !first_hidden_charact
 
 }  // namespace
 
-TEST_CASE("unicode tables: what is hidden and what is a number", "[unicode][slow]") {
+TEST_CASE("unicode tables: invisible characters and numbers", "[unicode][slow]") {
   if (!is_comparable()) return;
   Points hidden = having("DerivedCoreProperties.txt", {"Default_Ignorable_Code_Point"});
   hidden.merge(having("PropList.txt", {"Bidi_Control", "Noncharacter_Code_Point"}));

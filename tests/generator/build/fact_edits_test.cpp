@@ -256,8 +256,7 @@ TEST_CASE("facts: after every edit of an entry the site is what a clean build ma
   CHECK(from_cache < pages);
 }
 
-TEST_CASE("facts: an edit renders the pages that asked for the entry, and no others",
-          "[incremental]") {
+TEST_CASE("facts: an edit renders the pages that use the entry, and no others", "[incremental]") {
   const Scratch scratch;
   FactBook book(1);
   Bench bench(scratch.path);

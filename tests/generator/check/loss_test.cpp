@@ -70,7 +70,7 @@ TEST_CASE("loss: side notes that nothing shows") {
   CHECK(small_book::errors("A[^a] b[^a].\n\n[^a]: Used\n    on.\n") == "");
 }
 
-TEST_CASE("loss: a note or a task that begins a line alone") {
+TEST_CASE("loss: a note or a task marker that is alone on its line") {
   CHECK(small_book::html("A[^a].\n\n[^a]:\n    The text.\n").find("The text.") !=
         std::string::npos);
   CHECK(small_book::errors("A[^a].\n\n[^a]: \n    The text.\n\n    More.\n") == "");
@@ -117,7 +117,7 @@ TEST_CASE("loss: marks that mark nothing") {
   CHECK(reports("As in -@fig-x.", "foreign-syntax"));
 }
 
-TEST_CASE("loss: a number that goes on next to its link") {
+TEST_CASE("loss: a number that continues next to its link") {
   const std::string link = "[12](<calc: 3 * 4>)", size = "[350 GB](<calc: 350 GB>)";
   for (const std::string& body :
        {link + " 000", link + "\u202F000 more", link + " thousand", link + " million chips",

@@ -72,7 +72,7 @@ TEST_CASE("prose: links that lead out hold numbers, those of the book have a sou
   CHECK(found("## At 3 TB/s\n") == "bare-number 1:7+6\n");
 }
 
-TEST_CASE("prose: a limit itself is allowed, what is shown lets a section be long") {
+TEST_CASE("prose: a limit itself is allowed, and a figure lets a section be long") {
   CHECK(found("One two three.\n", {3, 3, 3}) == "");
   CHECK(found("One two three.\n", {2, 3, 3}) == "long-sentence 1:1+1\n");
   CHECK(found("One two three.\n", {3, 2, 3}) == "long-paragraph 1:1+1\n");

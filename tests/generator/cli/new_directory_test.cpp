@@ -78,7 +78,7 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
   CHECK(names_in(place.path / "empty").empty());
 }
 
-TEST_CASE("home: the files beside an installed program, else the source tree") {
+TEST_CASE("home: the files next to an installed program, otherwise the source tree") {
   const Place place;
   fs::create_directories(place.path / "share/under-the-roofline/site/templates");
   CHECK(find_home(place.path / "bin/primer", "/source") == place.path / "share/under-the-roofline");

@@ -42,7 +42,7 @@ std::string row(const std::string& kernel, const std::string& rest) {
 
 }  // namespace
 
-TEST_CASE("profile: what is right is summed up") {
+TEST_CASE("profile: a valid one is summarized") {
   Diagnostics diagnostics;
   const std::string directory = PRIMER_SOURCE "/tests/fixtures/profiles/";
   CHECK(validate_profiles({directory + "empty.json", directory + "phone.json"}, "", diagnostics) ==

@@ -223,7 +223,7 @@ TEST_CASE("a listing follows no link", "[listing]") {
   fs::remove_all(root);
 }
 
-TEST_CASE("what is named like a secret is not shown, in capitals neither", "[listing]") {
+TEST_CASE("a file named like a secret is not shown, in any case", "[listing]") {
   const auto files = in_memory({});
   const auto refused = [&](const std::string& path) {
     return why_not_shown(*files, usual_sources(), {}, path)

@@ -109,7 +109,7 @@ TEST_CASE("word scanner: no pattern takes long, whatever the code") {
   CHECK(highlight(language, lines));
 }
 
-TEST_CASE("word scanner: what is never closed goes on to the end, and nothing is read beyond it") {
+TEST_CASE("word scanner: an unclosed token extends to the end, and nothing is read beyond it") {
   for (const char* code : {"(*", "(* a", "'", "'\\", "'''\\", "@", "$", "{", "1e", "-"}) {
     INFO(code);
     CHECK(highlight(pascal, code));
@@ -134,7 +134,7 @@ TEST_CASE("word scanner: a book describes its languages in book.yaml") {
   CHECK_THAT(errors, Catch::Contains("must have at least 2 entries"));
 }
 
-TEST_CASE("word scanner: a pattern that is not understood is told at its place in book.yaml") {
+TEST_CASE("word scanner: an invalid pattern is reported at its place in book.yaml") {
   auto files = small_book::with("```zig\n0b11 c\"x\"\n```\n");
   const std::string before = files["chapters/book.yaml"];
   const auto with = [&](const std::string& patterns) {

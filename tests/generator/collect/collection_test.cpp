@@ -178,7 +178,7 @@ TEST_CASE("home: a card for each chapter, with its figure, summary and length") 
 }
 
 TEST_CASE(
-    "machines: a row for each profile with roofs, the reference first, its file beside the page") {
+    "machines: a row per profile with roofs, the reference first, its file next to the page") {
   auto files = small_book::with("Text.\n");
   std::string other = files.at("figures/profiles/test.json");
   other.replace(other.find("Test machine"), 12, "Zed & sons' ");
@@ -206,7 +206,7 @@ TEST_CASE(
   CHECK(holds(built.site.at("machines/index.html"), "<a href=\"../machine/#with=zed\">Compare"));
 }
 
-TEST_CASE("machines: a GPU that was measured has a row, though no core beside it has a roof") {
+TEST_CASE("machines: a measured GPU has a row even if no core has a roof") {
   auto files = small_book::with("Text.\n");
   CHECK(!holds(small_book::build(files).site.at("machines/index.html"), "machines-gpus"));
   const std::string card = R"({"schema": 1, "name": "A card", "created": "2026-11-26T16:21:43.542Z",
@@ -226,7 +226,7 @@ TEST_CASE("machines: a GPU that was measured has a row, though no core beside it
   CHECK(built.site.at("machines/card.json") == card);
 }
 
-TEST_CASE("machines: what is not a profile is an error with its place, not left out") {
+TEST_CASE("machines: an invalid profile is an error with its place") {
   const auto errors = [](const std::string& name, const std::string& from, const std::string& to) {
     auto files = small_book::with("Text.\n");
     std::string profile = files.at("figures/profiles/test.json");
@@ -279,7 +279,7 @@ small_book::Files book_of_machines(int count) {
 
 }  // namespace
 
-TEST_CASE("machines: the same measurements twice count once, and a warning says so") {
+TEST_CASE("machines: duplicate measurements count once, with a warning") {
   auto files = book_of_machines(2);
   std::string renamed = files.at("figures/profiles/m2.json");
   renamed.replace(renamed.find("Test machine"), 12, "Another name");
@@ -394,7 +394,7 @@ TEST_CASE("machines: what no machine can have measured is refused, with the reas
       holds(errors("\"value\": 45", "\"value\": 0"), "a roof of 0 GFLOP/s is too low to measure"));
 }
 
-TEST_CASE("machines: when, and how far above its roofs, nobody can have measured") {
+TEST_CASE("machines: impossible dates and results far above the roofs are errors") {
   const auto errors = [](const std::string& members, const std::string& result = {}) {
     auto files = small_book::with("Text.\n");
     std::string profile = files.at("figures/profiles/test.json");
@@ -499,7 +499,7 @@ TEST_CASE("errata: those of the reviewed file stand first, and no commit makes i
               list));  // for a preview before it is published
 }
 
-TEST_CASE("errata: what is wrong in the file is said with its place") {
+TEST_CASE("errata: errors in the file have their place") {
   auto files = small_book::with("Text.\n");
   files["chapters/errata.yaml"] = "- {date: 2026-11-01, chapter: frist, text: Two}\n";
   CHECK(small_book::build(files).errors ==
@@ -531,7 +531,7 @@ TEST_CASE("page: it leads to its changes, to its source and to the report of a m
   CHECK(small_book::build(files).site.at("first/index.html") == "||||");
 }
 
-TEST_CASE("print page: all parts, ids of their own, links inside, headings one level down") {
+TEST_CASE("print page: all parts, separate ids, internal links, headings one level down") {
   auto files = small_book::with(
       "## One\n\nSee [the other](second.md#only-section), [here](#one), "
       "[home](https://example.org/).\n");

@@ -90,7 +90,7 @@ TEST_CASE("redirect: every language leads on from where the chapter was in it") 
   CHECK(built.site.at("the-first/index.html").find("This page has moved to") != std::string::npos);
 }
 
-TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an address") {
+TEST_CASE("redirect: neither an address in use nor an invalid one can be an alias") {
   CHECK(
       errors_of("[a-second, second]") ==
       "chapters/en/01-first.md:3:21: error: the alias \"second\" is the address of chapters/en/second.md "

@@ -71,7 +71,7 @@ TEST_CASE("diagnostic: what touches a checked number is not left to be read with
         std::string::npos);
 }
 
-TEST_CASE("diagnostic: zero stands for nothing else") {
+TEST_CASE("diagnostic: zero is not a default") {
   for (const char* zero : {"0 PB/s", "-0 PB/s", "0 TB/s"}) {
     INFO(zero);
     CHECK(errors("It reads [" + std::string(zero) + "](fact:h100-sxm.bandwidth).\n")

@@ -22,7 +22,7 @@ std::string page(const small_book::Files& files) {
 
 }  // namespace
 
-TEST_CASE("severities: what is lowered leaves its words") {
+TEST_CASE("severities: a downgraded rule loses no words") {
   struct {
     std::string rule, text, html;
   } const cases[] = {
@@ -67,7 +67,7 @@ TEST_CASE("severities: the nearest place decides") {
                "  chapters/en/01-first.md: {raw-html: warning}\n") == 0);
 }
 
-TEST_CASE("severities: what is unsafe stays an error") {
+TEST_CASE("severities: unsafe content stays an error") {
   for (const char* rule : {"unsafe-link", "wrong-literal", "path-outside-book", "bad-yaml"}) {
     INFO(rule);
     const auto files = with_severity("", "severity: {" + std::string(rule) + ": warning}\n");
@@ -77,7 +77,7 @@ TEST_CASE("severities: what is unsafe stays an error") {
   CHECK(small_book::build(misspelt).errors.find("did you mean \"raw-html\"?") != std::string::npos);
 }
 
-TEST_CASE("severities: counts by rule, the files that were asked for") {
+TEST_CASE("severities: counts by rule, for the requested files") {
   auto files = small_book::with("A <b>bold</b> word, [lost](gone.md).\n");
   files["chapters/en/second.md"] += "A <u>word</u>.\n";
   auto diagnostics = small_book::diagnose(files);

@@ -95,7 +95,7 @@ TEST_CASE("json file: hidden characters are found behind their escapes", "[json]
   CHECK(why_refused("[\"" + mark + "\"]").find("U+202E") != std::string::npos);
 }
 
-TEST_CASE("json file: where a value stands that a message names", "[json]") {
+TEST_CASE("json file: the position of a value that a message names", "[json]") {
   const std::string text =
       R"({"h.peak.x": {"value": "1"}, "h": {"peak": 2}, "list": [10, {"b": [20]}], "l[0]": 3})";
   CHECK(named_at(text, "h.peak.x.value") == "\"1\"");
@@ -263,7 +263,7 @@ TEST_CASE("json place: names are compared as they are meant", "[json]") {
   CHECK(at(R"({"0": 5})", {"0"}) == "5");
 }
 
-TEST_CASE("json place: of what is not there, the innermost that is", "[json]") {
+TEST_CASE("json place: for a missing value, its innermost existing parent", "[json]") {
   const std::string text = R"({"a": [1, 2], "b": 3})";
   CHECK(json_place(parsed(text), JsonPath{"x"}).offset == 0);
   CHECK(json_place(parsed(text), JsonPath{"a", "2"}).offset == text.find('['));

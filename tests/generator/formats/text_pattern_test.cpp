@@ -148,7 +148,7 @@ TEST_CASE("text pattern: a match costs no more effort than it is given", "[patte
   CHECK(effort == 0);
 }
 
-TEST_CASE("text pattern: what is not understood is told where it stands", "[pattern]") {
+TEST_CASE("text pattern: the position of unsupported syntax", "[pattern]") {
   const auto place = [](std::string_view pattern) {
     const auto parsed = TextPattern::parse(pattern);
     REQUIRE_FALSE(parsed);
@@ -163,7 +163,7 @@ TEST_CASE("text pattern: what is not understood is told where it stands", "[patt
   CHECK(place("a{x}") == Place(2, 1));
 }
 
-TEST_CASE("text pattern: what is not understood is refused", "[pattern]") {
+TEST_CASE("text pattern: unsupported syntax is rejected", "[pattern]") {
   for (const char* pattern :
        {"*",     "+a",      "?",    "{2}",   "a{",      "a{2", "a{2,1}", "a{x}", "a{,2}", "a{2,x}",
         "a{-1}", "a{1001}", "(",    "(a",    ")",       "a)",  "]",      "}",    "[",     "[a",

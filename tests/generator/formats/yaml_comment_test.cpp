@@ -66,7 +66,7 @@ TEST_CASE("comments: in blocks and in book.yaml") {
   }
 }
 
-TEST_CASE("comments: on lines of their own, behind numbers, keywords, names and quotes they stay") {
+TEST_CASE("comments: they stay on separate lines and after numbers, keywords, names and quotes") {
   CHECK(of_front("# first\ntitle: T\n# between\nsummary: A # text's end\n").find("between") ==
         std::string::npos);
   CHECK(of_front("# first\ntitle: \"T\" # quoted\n# between\nsummary: >-  # folded\n  A #1 text.\n"

@@ -104,7 +104,7 @@ TEST_CASE("entry form: a claim needs its status and month, a reference is writte
   CHECK(fields_of("nothing").empty());
 }
 
-TEST_CASE("entry form: an entry stands in its place, and nothing else has changed") {
+TEST_CASE("entry form: an entry is inserted in its place, and nothing else changes") {
   auto files = small_book::with("");
   const std::string line =
       "\n  \"h100-sxm.link\": {\"value\": \"450 GB/s\", \"sources\": [\"nv\"]},";
@@ -147,7 +147,7 @@ TEST_CASE("entry form: an entry stands in its place, and nothing else has change
             "\"2026-11\", \"by\": \"vendor\", \"sources\": [\"nv\"]}") != claim.text.npos);
 }
 
-TEST_CASE("entry form: what is wrong is said at its field, and nothing is made") {
+TEST_CASE("entry form: errors are at their field, and nothing is created") {
   CHECK(told("fact", changed(a_fact, "id", {"H100 link"})) ==
         Texts{"id: \"H100 link\" is not a valid id: expected lower-case letters, digits, single "
               "hyphens and "
@@ -198,7 +198,7 @@ TEST_CASE("entry form: dates, addresses and works that nobody has compared are h
   CHECK(told("reference", changed(paper, "id", {"a.b"})).front().starts_with("id: \"a.b\" is not"));
 }
 
-TEST_CASE("entry form: what is wrong with the files themselves is said of the whole") {
+TEST_CASE("entry form: errors in the files belong to the whole form") {
   auto files = small_book::with("");
   files[chips] = "{";
   CHECK(told("fact", a_fact, files).front().starts_with(": "));

@@ -116,7 +116,7 @@ TEST_CASE("directory: what must be new takes nothing's place, and two things cha
   CHECK(scratch.victim_is_whole());
 }
 
-TEST_CASE("directory: what is removed is the link, not what it leads to") {
+TEST_CASE("directory: removing a link does not remove its target") {
   const Scratch scratch;
   const Directory all(scratch.path);
   fs::create_directory_symlink("../../../victim", scratch.path / "below/real/deep");

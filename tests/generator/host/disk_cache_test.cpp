@@ -151,7 +151,7 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
   CHECK(misses == flips / 2 * values.size() + flips / 2);
 }
 
-TEST_CASE("cache: past its limit it begins anew") {
+TEST_CASE("cache: above its limit it starts empty") {
   const Scratch scratch;
   DiskCache::Limits small;
   small.bytes = 50'000;
@@ -203,7 +203,8 @@ TEST_CASE("cache: two that are open at once keep what each has stored") {
   CHECK(cache.find(Kind::code, "more") == "3");
 }
 
-TEST_CASE("cache: while another begins anew, one reads on and keeps nothing false") {
+TEST_CASE(
+    "cache: while another process starts empty, one continues to read and stores nothing wrong") {
   const Scratch scratch;
   DiskCache one(scratch.path, program);
   one.store(Kind::code, "key", "value");
@@ -280,7 +281,7 @@ fs::path make_cache(const fs::path& all, char digit, std::size_t size, int used)
 
 }  // namespace
 
-TEST_CASE("cache: when there are too many, those that were used least recently go") {
+TEST_CASE("cache: if there are too many, the least recently used ones are removed") {
   const Scratch scratch;
   const auto own = make_cache(scratch.path, 'a', 150, 1),
              old = make_cache(scratch.path, 'b', 150, 2),

@@ -134,7 +134,7 @@ TEST_CASE("history: a subject shows all that it holds") {
   CHECK(cut == std::string(200, 'x') + "…");
 }
 
-TEST_CASE("history: what is committed is tracked, and nothing else is") {
+TEST_CASE("history: committed files are tracked, and no others") {
   const Repo repo;
   fs::create_directories(repo.book / "code");
   std::ofstream(repo.book / "code/a.cpp") << "int a;\n";
@@ -212,7 +212,7 @@ TEST_CASE("history: of a book below the top, a linked work tree, packed branches
   CHECK(subjects(repo.history()) == "One|");
 }
 
-TEST_CASE("history: where there is none, the reason is said") {
+TEST_CASE("history: if there is none, the reason is reported") {
   const Repo repo;
   const auto why = [](const fs::path& where) {
     const auto found = Repo::checkout(where);

@@ -409,7 +409,7 @@ TEST_CASE("bars do not survive in tables", "[maths]") {
         "a bar ends the cell of a table on GitHub [1+1] -> a\\mid b");
 }
 
-TEST_CASE("dollars beside a letter or digit are not a formula", "[maths]") {
+TEST_CASE("dollars next to a letter or digit are not a formula", "[maths]") {
   CHECK(unread("about 3$x$ and") == "$x$");
   CHECK(unread("the $x$s of") == "$x$");
   CHECK(unread("costs $5 and $10") == "");

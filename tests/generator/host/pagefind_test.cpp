@@ -54,7 +54,7 @@ TEST_CASE("pagefind: the files that pages ask for, and no others") {
   CHECK(index->front().content == "ab");
 }
 
-TEST_CASE("pagefind: what does not work is said") {
+TEST_CASE("pagefind: failures are reported") {
   const StandIn pagefind;
   const std::string silent = "Pagefind, which builds the search index, stopped or does not answer";
   CHECK(pagefind.why_not("exit 1") == silent);

@@ -64,7 +64,7 @@ TEST_CASE("program: found in absolute directories, and not in the book") {
   fs::current_path(before);
 }
 
-TEST_CASE("program: it is told nothing of this process") {
+TEST_CASE("program: it inherits nothing from this process") {
   setenv("PRIMER_TEST_SECRET", "token", 1);
   setenv("NODE_OPTIONS", "--require /nowhere", 1);
   setenv("GIT_DIR", "/nowhere", 1);

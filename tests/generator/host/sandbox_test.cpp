@@ -90,7 +90,7 @@ bool opens(const std::string& path, int flags) {
 
 }  // namespace
 
-TEST_CASE("sandbox: what is named can be read and written") {
+TEST_CASE("sandbox: named paths can be read and written") {
   const Directory home;
   const auto sandbox = home.sandbox();
   CHECK(tried(sandbox, [&] { return opens(home.at("book/file"), O_RDONLY); }) == 0);
@@ -242,7 +242,7 @@ TEST_CASE("sandbox: what the kernel lacks is named") {
   }
 }
 
-TEST_CASE("sandbox: what is not there is passed over") {
+TEST_CASE("sandbox: missing paths are skipped") {
   const Directory home;
   CHECK(tried({{"", "/nowhere/at/all"}, {home.at("out/none")}, {"", "/nowhere/node"}},
               [] { return true; }) == 0);

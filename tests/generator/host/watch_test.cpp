@@ -159,7 +159,7 @@ TEST_CASE("watch: what was saved between the build's reading and the watch is se
   }
 }
 
-TEST_CASE("watch: what was not read wakes nobody", "[watch]") {
+TEST_CASE("watch: a change of an unread file wakes nobody", "[watch]") {
   for (const auto way : {Watch::Way::notices, Watch::Way::looks}) {
     const Book book;
     Watch watch(book.read(), way);

@@ -84,8 +84,7 @@ TEST_CASE("bibliography: CSL-JSON") {
   CHECK(one.at("venue") == "NeurIPS");
 }
 
-TEST_CASE(
-    "bibliography: what is there stays as it is written, new ones stand in the alphabet's order") {
+TEST_CASE("bibliography: existing entries keep their text, new ones are inserted alphabetically") {
   const std::string old =
       "{\n  \"beta\": {\"type\": \"book\",   \"title\": \"B\", \"url\": \"https://b.org\", "
       "\"checked\": true},\n  \"delta\": {\"type\": \"book\", \"title\": \"D\", \"url\": "
@@ -108,7 +107,7 @@ TEST_CASE(
   CHECK(nlohmann::json::parse(made.text).at("alpha").at("checked") == true);
 }
 
-TEST_CASE("bibliography: what is no library is an error with its place") {
+TEST_CASE("bibliography: an invalid library is an error with its place") {
   CHECK(library_errors("only words").find("this file contains no works") != std::string::npos);
   CHECK(library_errors("\n@book{a, title={T\n").find("library.bib:2:1: error: ") == 0);
   CHECK(library_errors("[{").find("this bracket is never closed") != std::string::npos);

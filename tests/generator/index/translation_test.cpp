@@ -127,7 +127,7 @@ TEST_CASE("translation: its page speaks the language, with the ids and numbers o
   CHECK(has(english, "<span class=\"label\">Figure S.1</span> Round numbers."));
 }
 
-TEST_CASE("translation: what is not translated is the original's, in the language's frame") {
+TEST_CASE("translation: untranslated text is the original's, in the language's layout") {
   const auto built = small_book::build(bilingual(marked()));
   const std::string& page = built.site.at("es/first/index.html");
   for (const char* part :
@@ -154,7 +154,7 @@ TEST_CASE("translation: a book in one language has no other tree and no switch")
   for (const auto& [path, bytes] : built.site) CHECK(!path.starts_with("en/"));
 }
 
-TEST_CASE("translation: a block whose original has changed is told of, and marked on the page") {
+TEST_CASE("translation: a block whose original has changed is reported, and marked on the page") {
   const auto changed = replace_all(original, "Text of the end.", "Another end.");
   const auto built = small_book::build(bilingual(marked(), changed));
   CHECK(
@@ -173,7 +173,7 @@ TEST_CASE("translation: a block whose original has changed is told of, and marke
   CHECK(page.find("stale") == page.rfind("stale"));
 }
 
-TEST_CASE("translation: a block that is missing is told of, and shown as it is in the original") {
+TEST_CASE("translation: a missing block is reported, and shown in the original language") {
   const auto longer = replace_all(original, "Text of the end.", "### More\n\nText of the end.");
   const auto built = small_book::build(bilingual(marked(), longer));
   CHECK(
@@ -274,7 +274,7 @@ TEST_CASE(
   CHECK(has(linked.site.at("es/first/index.html"), "<a href=\"../second/#later\">otra</a>"));
 }
 
-TEST_CASE("translation: what is wrong in a missing block is reported once, with the original") {
+TEST_CASE("translation: errors in a missing block are reported once, with the original") {
   const auto built = small_book::build(
       bilingual(marked(), replace_all(original, "Text of the end.",
                                       "[none](#none) $\\oops$\n\n[^x]\n\nText of the end.")));
@@ -749,7 +749,7 @@ TEST_CASE("translation: a language that is written but not named, and one that i
 )");
 }
 
-TEST_CASE("translation: an entry of the glossary whose original has changed is told of") {
+TEST_CASE("translation: a glossary entry whose original has changed is reported") {
   auto files = bilingual(marked());
   const std::string path = "chapters/es/glossary.json";
   files[path] =

@@ -26,7 +26,7 @@ primer::History dated() {
 
 }  // namespace
 
-TEST_CASE("book.yaml: the licence and the authors are the author's own, or nobody's") {
+TEST_CASE("book.yaml: the license and the authors are the author's, or none") {
   auto own = small_book::publish(
       book_with("license: CC BY-SA 4.0\nauthors: [Ada, Bo]\n", "Text.\n"), dated(), true);
   REQUIRE(own.errors.empty());

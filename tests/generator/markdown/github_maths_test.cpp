@@ -43,7 +43,7 @@ TEST_CASE("github maths: a bar in a table has a name instead", "[maths]") {
         "0+1: " + bar + "\\lvert x\\rvert");
 }
 
-TEST_CASE("github maths: escapes, tags and emphasis are taken between dollars alone", "[maths]") {
+TEST_CASE("github maths: escapes, tags and emphasis are read only between dollars", "[maths]") {
   const std::string backslash = "GitHub drops the backslash of \"\\,\" between dollars → ";
   CHECK(between_dollars("a\\,b") == "1+2: " + backslash + "$`a\\,b`$");
   CHECK(told(primer::unlike_github("a\\,b", MathsForm::double_dollars, false)) ==
@@ -108,7 +108,7 @@ TEST_CASE("github maths: a dollar that nothing closes", "[maths]") {
   CHECK(plain("nothing") == "");
 }
 
-TEST_CASE("github maths: a formula beside a letter or a digit is none", "[maths]") {
+TEST_CASE("github maths: a formula next to a letter or a digit is not one", "[maths]") {
   const std::string beside = "a formula must not touch a letter or digit → ";
   CHECK(plain("2$n$") == "1+3: " + beside + "$`n`$");
   CHECK(plain("$n$th") == "0+3: " + beside + "$`n`$");

@@ -77,7 +77,7 @@ TEST_CASE("image: nothing that does not draw is published") {
   CHECK(holds(published("clear.webp", fixture("clear.webp")), "ALPH"));
 }
 
-TEST_CASE("image: a photograph lies as its camera said") {
+TEST_CASE("image: a photograph is rotated as its camera recorded") {
   const std::string bytes = fixture("turned.jpg");
   const auto file = primer::strip_jpeg(bytes);
   REQUIRE(file);
@@ -118,7 +118,7 @@ TEST_CASE("image: a file that is cut off or changed anywhere is no image") {
   }
 }
 
-TEST_CASE("image: what is not an image of its kind") {
+TEST_CASE("image: a file that is not of its format") {
   const std::string png = fixture("palette.png"), jpeg = fixture("turned.jpg");
   CHECK(shown("a.png", "") == "it is not a PNG file");
   CHECK(shown("a.png", "<html><script>alert(1)</script></html>") == "it is not a PNG file");

@@ -52,7 +52,7 @@ std::string repeated(const std::string& text, int times) {
 
 }  // namespace
 
-TEST_CASE("svg: written anew, the same each time") {
+TEST_CASE("svg: the output is the same each time") {
   const std::string written = cleaned(
       "<?xml version='1.0' encoding='UTF-8'?>\n<!-- c --><!DOCTYPE svg><svg width='9'\n height='9' " +
       names +
@@ -95,7 +95,7 @@ TEST_CASE("svg: other encodings are refused, whatever they hide") {
   }
 }
 
-TEST_CASE("svg: what is not of the drawing is left out") {
+TEST_CASE("svg: metadata and foreign elements are left out") {
   CHECK(
       inside(
           "<!-- <script>x</script> --><?xml-stylesheet href='http://evil.example/'?><metadata><script/></metadata>"

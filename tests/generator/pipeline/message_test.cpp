@@ -104,7 +104,7 @@ std::set<std::string> rules_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("message: every rule has an example that breaks it, and the mend mends it") {
+TEST_CASE("message: every rule has an example that breaks it, and the fix fixes it") {
   const auto examples = primer::rule_examples();
   REQUIRE(examples.size() == primer::all_rules().size());
   for (std::size_t i = 0; i < examples.size(); ++i) {

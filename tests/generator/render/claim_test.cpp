@@ -48,7 +48,7 @@ TEST_CASE("claim: its text is its number, or words that say none") {
   }
 }
 
-TEST_CASE("claim: no count stands for another") {
+TEST_CASE("claim: one count cannot replace another") {
   for (const char* link :
        {"[1979 TFLOP/s](fact:int8)", "[5 GPUs](fact:few)", "[5 images](fact:few)",
         "[5 times](fact:few)", "[16 GPUs](claim:gain)", "[3.96 PFLOP/s](<calc: 2 * int8>)",
@@ -104,7 +104,7 @@ TEST_CASE("claim: one digit of an answer is enough within the tolerance of its q
             "expected a tolerance such as"));
 }
 
-TEST_CASE("claim: its status goes where its number goes") {
+TEST_CASE("claim: its status appears with its number") {
   CHECK(has(html("Of [44 TB/s](fact:twice).\n"), "Announced by the vendor, as of 2026-11."));
   CHECK(has(html("Of [44 TB/s](claim:twice).\n"), "announced 2026-03, second hand"));
   CHECK(has(html("Of [22 TB/s](<calc: cl>).\n"), "cl. Announced by the vendor, as of 2026-11."));
@@ -118,7 +118,7 @@ TEST_CASE("claim: its status goes where its number goes") {
       "<strong>88\u202FTB/s</strong> <span class=\"claim-badge\""));
 }
 
-TEST_CASE("claim: no name of a figure's own stands for a fact") {
+TEST_CASE("claim: a name defined by a figure is not a fact") {
   auto book = book_with("```figure\nid: fig-x\nspec: x\ncaption: C.\nalt: A.\n```\n");
   book["figures/specs/x.json"] =
       R"({"kind": "split", "title": "T", "finding": "f", "given": {"h100-sxm.bandwidth": "1 TB/s"},
@@ -126,7 +126,7 @@ TEST_CASE("claim: no name of a figure's own stands for a fact") {
   CHECK(has(small_book::build(book).errors, "is the name of something else"));
 }
 
-TEST_CASE("claim: no number comes from a work that nobody has compared") {
+TEST_CASE("claim: no number comes from an unchecked work") {
   auto book = book_with("");
   auto& works = book["chapters/facts/references.json"];
   works.replace(works.find("true"), 4, "false");

@@ -12,7 +12,7 @@ small_book::Files book_with(const std::string& body, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("download: a file beside the chapter is on the site, with and without a repository") {
+TEST_CASE("download: a file next to the chapter is on the site, with and without a repository") {
   auto files =
       book_with("[data](data%20set.csv) and [more](<data set.csv>)\n", "chapters/en/data set.csv");
   for (const bool has_repository : {true, false}) {

@@ -41,7 +41,7 @@ TEST_CASE("foreign syntax: each form is named") {
   }
 }
 
-TEST_CASE("foreign syntax: what is text stays text") {
+TEST_CASE("foreign syntax: plain text stays text") {
   for (const char* text :
        {"The set {a, b} at 12:30:45.", "A ratio 1:2:3 :", "a == b and c == d",
         "Write \\{\\{x}} so.", "`{{#include x}}` and `[[x]]`", "~~struck~~ and ~1 GB~ more",

@@ -25,7 +25,7 @@ TEST_CASE("picture: a caption above an image numbers it with the figures, and li
   CHECK(!picture_holds(page, "Figure fig-dot"));
 }
 
-TEST_CASE("picture: widths are few, and what is no caption is said to be none") {
+TEST_CASE("picture: only a few widths are allowed, and a wrong caption is reported") {
   CHECK(picture_holds(small_book::html("Figure fig-dot width=50%: Half." + dot),
                       "<figure class=\"picture width-50\""));
   const std::string wide = small_book::errors("Figure fig-dot width=60%: Wide." + dot);

@@ -12,7 +12,7 @@ TEST_CASE("search: an index that is not Pagefind's 1.4 is refused") {
   }
 }
 
-TEST_CASE("search: other files of an index stay as they are") {
+TEST_CASE("search: other files of an index do not change") {
   const auto lists = with_small_lists({{"pagefind.js", "script"}, {"index/en_1.pf_index", "gone"}});
   REQUIRE(lists);
   REQUIRE(lists->size() == 1);

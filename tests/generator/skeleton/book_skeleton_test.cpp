@@ -15,7 +15,7 @@ const std::unique_ptr<FileSystem> site = disk(PRIMER_SOURCE "/site");
 
 }  // namespace
 
-TEST_CASE("new book: it builds as it stands, with one of everything that it promises") {
+TEST_CASE("new book: it builds unchanged, with one of everything that it promises") {
   Diagnostics diagnostics;
   const auto files = new_book(*site, "Gpu notes", "en", diagnostics);
   REQUIRE(files);

@@ -58,7 +58,7 @@ TEST_CASE("workshop: a page is the build's, before and after an edit") {
         small_book::build(small_book::with(body)).site.at("first/index.html"));
 }
 
-TEST_CASE("workshop: what is wrong is said as a build says it, and comes and goes with it") {
+TEST_CASE("workshop: diagnostics equal those of a build, and disappear with their cause") {
   Workshop workshop(packed(small_book::with(body)), set_as_text);
   for (const char* wrong :
        {"[3.35 TB/s](fact:h100-sxm.bandwith)\n", "[gone](second.md#gone)\n", "```quiz\nid: q\n",
@@ -116,7 +116,7 @@ TEST_CASE("workshop: a pack keeps all of it, the same bytes each time, and damag
   CHECK_FALSE(book_pack_of("PK\x03\x04"));
 }
 
-TEST_CASE("workshop: texts of pages lie beside the pack, and each is asked for when it is needed") {
+TEST_CASE("workshop: texts of pages are next to the pack, and each is loaded when needed") {
   const auto files = small_book::with(body);
   BookPack pack = packed(files);
   const auto texts = take_apart(pack);

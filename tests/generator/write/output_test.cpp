@@ -204,7 +204,7 @@ std::vector<primer::WrittenTree> two_trees(const Directory& directory) {
 
 }  // namespace
 
-TEST_CASE("output: what nobody has touched is not read again") {
+TEST_CASE("output: unmodified files are not read again") {
   const Directory directory;
   auto left = two_trees(directory);
   // Only reading the file shows that the record is wrong.
@@ -289,7 +289,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
   CHECK(!primer::SiteWriter(directory.site(), {}, primer::sequential).keep("a"));
 }
 
-TEST_CASE("output: what is not a site of ours is left alone") {
+TEST_CASE("output: a directory that is not our site does not change") {
   const Directory directory;
   fs::create_directories(directory.path / "site");
   std::ofstream(directory.path / "site/mine") << "precious";

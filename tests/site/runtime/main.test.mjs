@@ -384,7 +384,7 @@ test("a problem page gets its tools, and n and p press its buttons", async () =>
   assert.deepEqual(await called(page), ["show"]);
 });
 
-test("a part that is gone from the server says so where it was asked for", async () => {
+test("a part that is missing on the server is reported where it was requested", async () => {
   const gone = "Unavailable, because the book was updated: reload the page.";
   const files = Object.fromEntries(Object.keys(parts).map((name) => [name, null]));
   const page = await ready(worked + bench + frame, { files });

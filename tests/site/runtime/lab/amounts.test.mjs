@@ -47,7 +47,7 @@ test("what cannot be read says why", () => {
   assert.match(why("5000", "cores"), /between 1 and 4096/);
 });
 
-test("amounts are said with the prefix that fits", () => {
+test("amounts have the prefix that fits", () => {
   assert.equal(amount_words(9.89e14, "FLOP/s"), "989 TFLOP/s");
   assert.equal(amount_words(999.9e9, "B"), "1.00 TB");
   assert.equal(amount_words(0.5, "FLOP/s"), "0.500 FLOP/s");

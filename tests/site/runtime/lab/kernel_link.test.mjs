@@ -12,7 +12,7 @@ test("a kernel goes into an address and comes back", () => {
   assert.equal(kernel_of_link(link_of_kernel(kernel)).under, "machine");
 });
 
-test("what is no kernel is refused in words", () => {
+test("an invalid kernel is rejected with a message", () => {
   const good = ["4e9", "2e9", "0.2", "fp32", "1", "machine"];
   const with_part = (i, part) => `#k=${good.toSpliced(i, 1, part).join(",")}`;
   assert.equal(kernel_of_link(with_part(0, "4e9")).error, undefined);

@@ -108,7 +108,7 @@ test("several cores have their own roofs where they were measured, else are said
   assert.deepEqual(two.notes, ["peak-times-cores", "bandwidth-times-cores"]);
 });
 
-test("types without arithmetic of their own borrow a ceiling, and say so", () => {
+test("types without their own arithmetic borrow a ceiling, and report that", () => {
   const of = (type) => {
     const { peak, notes } = roofs_of_profile(machine, { type, cores: 1 });
     return [peak / giga, ...notes];
@@ -135,7 +135,7 @@ test("a chip is its data sheet: no caches, no cores, and no type that it does no
   assert.equal(judge(kernel(1, 1e-3, 1e-5, { type: "fp16" }), roofs).waits, "launch");
 });
 
-test("what would help is said with the time that it would take at best", () => {
+test("each suggestion has its best possible time", () => {
   const helps = (one) => Object.fromEntries(judged(one).helps.map(({ id, ...more }) => [id, more]));
   const memory = helps(kernel(20, 10, 0.5));
   close(memory["fewer-bytes"].factor, 2.5);

@@ -45,7 +45,7 @@ test("burst and sustained are told apart, and the clock is told from all else", 
   assert.equal(wait.because, "clock");
 });
 
-test("a short series has a burst only, and none at all is said", () => {
+test("a short series has only a burst, and an empty one is reported", () => {
   assert.equal(
     summary_of(
       series(19, () => 1),

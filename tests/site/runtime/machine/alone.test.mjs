@@ -498,7 +498,7 @@ test("machine: the buttons of longer runs, and what stops them", async () => {
   assert.equal(await page.evaluate(() => globalThis.toggled), null, "one at a time");
 });
 
-test("machine: what is said of cores", async () => {
+test("machine: the sentences about cores", async () => {
   const said = async (values) => {
     const page = await shown((all) => Object.assign(globalThis, all), { values });
     return (await texts(page, ".machine-cores"))[0];

@@ -158,7 +158,7 @@ test("a quick run has no chases: it names the first cache, and none that it cann
   assert.equal(found.at(-1).reached, "unclear");
 });
 
-test("a size is said as the two sets between which it lies", () => {
+test("a size is given by the two sets around it", () => {
   const sizes = (low, high) => ({ bytes: Math.sqrt(low * high), bytes_error: (high - low) / 2 });
   assert.equal(range_words(sizes(512 * kib, mib)), "between 512 KiB and 1 MiB");
   assert.equal(range_words(sizes(741376, 1482752)), "between 724 KiB and 1.41 MiB");

@@ -152,7 +152,7 @@ const outermost = (last, latency, bandwidth) =>
     ...sweep("stream.read", "GB/s", last, bandwidth),
   ]).levels.at(-1);
 
-test("the outermost level is memory, a cache, or cannot be told", () => {
+test("the outermost level is memory, a cache, or unknown", () => {
   const latency = (far) => (w) => (w <= 2 ** 15 ? 1.3 : w <= 2 ** 20 ? 5 : w <= 2 ** 24 ? 20 : far);
   const bandwidth = (w) => (w <= 2 ** 20 ? 90 : w <= 2 ** 24 ? 50 : 12);
   assert.equal(outermost(2 ** 28, latency(95), bandwidth).reached, "memory");

@@ -246,7 +246,7 @@ test("a core that slows down for good bars nothing: its best, what is left, and 
   }
 });
 
-test("a kernel that runs at two speeds says so", async () => {
+test("a kernel that runs at two speeds is flagged", async () => {
   const leaping = machine();
   const { run } = leaping.module;
   leaping.module.run = (kernel, base, reps) =>
@@ -258,7 +258,7 @@ test("a kernel that runs at two speeds says so", async () => {
   );
 });
 
-test("a roof is not drawn from a probe that nobody trusts", async () => {
+test("a roof is not drawn from an untrusted probe", async () => {
   const tasks = roof_tasks(registry, { largest: 2 ** 26 });
   const { results } = await measure(machine(), tasks);
   for (const flag of ["drift", "slow-tier"]) {

@@ -30,7 +30,7 @@ test("sentences have the forms that the build finds", () => {
     assert.deepEqual(sentences_of(text).map(sentence_form), forms);
 });
 
-test("sentences are told together or not at all", () => {
+test("sentences are translated together or not at all", () => {
   assert.equal(
     told(words, "The H100 needs 12 ms. It fits: 3.5 GB."),
     "La H100 necesita 12 ms. Cabe: 3.5 GB.",

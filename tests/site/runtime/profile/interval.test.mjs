@@ -35,7 +35,7 @@ test("parts of a run that differ widen it, one odd sample of many does not", () 
   assert.ok(width(result([50, 50, 60, 50, 50])) > 0.1);
 });
 
-test("a busy core's number lies lower than the undisturbed one", () => {
+test("a busy core's number is lower than the undisturbed one", () => {
   const same = [30, 30, 30, 30, 30, 30];
   const { low, high } = interval_from(result(same), { lost_share: 0.5 });
   assert.ok(low < 30 && high > 59 && high < 63, `${low} to ${high}`);

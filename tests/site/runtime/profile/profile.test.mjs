@@ -103,7 +103,7 @@ for (const [what, [text, words]] of Object.entries(hostile)) {
   });
 }
 
-test("refused storage keeps the results for this page and says so", () => {
+test("refused storage keeps the results for this page and is reported", () => {
   const store = new ProfileStore(() => {
     throw new DOMException("denied", "SecurityError");
   });
@@ -249,7 +249,7 @@ for (const [what, members] of [
   });
 }
 
-test("a cache of less than a byte is said in words", () => {
+test("a cache of less than a byte is reported in words", () => {
   for (const bytes of [0.5, 5e-324]) {
     const levels = [{ device: "cpu", name: "L1", bytes, bytes_error: bytes }];
     const said = machine_summary(profile({ levels })).join(" ");

@@ -62,7 +62,7 @@ test("in Turkish I is a letter without a dot, elsewhere it has one", () => {
   assert.deepEqual(queries_of("ISA", "trv"), ["isa"]); // another language, as its name continues
 });
 
-test("characters are asked in pairs, a single one alone", () => {
+test("characters are searched in pairs, or singly if there is only one", () => {
   const asked = (words) => queries_of(words, "zh")[0].trim().split(/\s+/);
   assert.deepEqual(asked("内存带宽"), ["内存", "存带", "带宽"]);
   assert.deepEqual(asked("GPU内存 HBM"), ["gpu", "内存", "hbm"]);

@@ -74,7 +74,7 @@ test("a published program is shown with indentation and without holes", () => {
   assert.equal(indented(shown), shown);
 });
 
-test("what needs no compiler is said at once", () => {
+test("errors that need no compiler are reported immediately", () => {
   const naive = program_of("naive");
   const said = (text) => problem_of(text)?.[0];
   assert.match(said("x".repeat(longest_program + 1)), /longer/);

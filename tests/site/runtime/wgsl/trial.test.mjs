@@ -50,7 +50,7 @@ test("the compiler's errors have lines, and its warnings are no errors", async (
   assert.deepEqual(problems, [{ line: 7, column: 3, text: "error here" }]);
 });
 
-test("without WebGPU the reason says so", async () => {
+test("without WebGPU the reason is reported", async () => {
   assert.match((await outcome_of(undefined)).reason, /offers no WebGPU/);
   assert.match((await outcome_of({ requestAdapter: async () => null })).reason, /gave no GPU/);
 });

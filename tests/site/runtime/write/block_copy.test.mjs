@@ -65,7 +65,7 @@ test("names of elements are the copy's own, wherever they stand", () => {
   ]);
 });
 
-test("what is on no list is text or nothing", () => {
+test("content that is on no list becomes text or nothing", () => {
   const kept = (inside) => {
     const tree = copy_of(inside);
     return [

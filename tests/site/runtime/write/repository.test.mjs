@@ -24,7 +24,7 @@ test("the repository's editor opens the file", () => {
   );
 });
 
-test("without a repository, what is missing is said", () => {
+test("without a repository, the missing part is reported", () => {
   page({});
   assert.throws(() => editor_of("a.md"), /names no repository \(primer build --repository\)/);
   assert.throws(() => report_of("x"), /names no repository/);
