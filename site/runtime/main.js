@@ -107,6 +107,7 @@ if (machine) {
 // Parts of single pages, each by an element of its text.
 const parts = {
   "#tbl-pace": (at) => import("./models/pace.js").then((part) => part.offer_pace(at)),
+  "#fig-zoom": (at) => import("./models/trip.js").then((part) => part.offer_trip(at)),
   "#fig-ladder-race": (at) => import("./ladder/wake.js").then((part) => part.offer_race(at)),
   "#fig-to-scale": (at) => import("./page/to_scale.js").then((part) => part.offer_scale(at)),
   ".costs": (at) => import("./costs/wake.js").then((part) => part.wake(at)),
