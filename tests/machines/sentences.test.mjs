@@ -92,7 +92,7 @@ for (const mode of ["firefox_rfp", "firefox_rfp_old"])
     assert.ok(rows.length > 150 && wrong.length <= most_false * rows.length, line_of(mode, rows));
   });
 
-test("what is known to be false is known of machines that are there", () => {
+test("known false sentences name existing machines", () => {
   const names = all.map(({ name }) => name);
   const unknown = Object.values(causes)
     .flatMap(Object.keys)

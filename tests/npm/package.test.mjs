@@ -189,7 +189,7 @@ test("errors have primer's messages, with carets, in every format", () => {
   writeFileSync(chapter, text);
 });
 
-test("nothing of anybody's is replaced, and what is left over is removed", () => {
+test("foreign files are not replaced, and leftovers are removed", () => {
   const out = join(place, "gpu-notes/build/site");
   const built = () => installed("build", "--book", "gpu-notes");
   assert.match(built().out, /^gpu-notes\/build\/site: (\d+) files, \1 changed\n$/);

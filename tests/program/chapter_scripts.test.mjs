@@ -60,7 +60,7 @@ test("those of PyTorch on a CPU are listed with their output, and Python can rea
 });
 
 test(
-  "those of PyTorch run on Debian 13's, and print what is shown in form",
+  "PyTorch scripts run with Debian 13's packages, and print in the form shown",
   { skip: !is_full && "fetches 211 MB: in a full run" },
   () => {
     for (const script of of_torch) {

@@ -153,7 +153,7 @@ test("a tree in a directory that looks like primer's is not primer's", () => {
   refused(/site\.trees was not made by your builds/);
 });
 
-test("a forged marker gives away what lies next to it and nothing else", () => {
+test("a forged marker exposes the files next to it and nothing else", () => {
   mkdirSync(join(book, "build/site.trees/9"), { recursive: true });
   writeFileSync(join(book, "build/site.trees/.primer-output"), "primer site trees 1\n");
   symlinkSync("../../../../victim", join(book, "build/site.trees/9/deep"));
@@ -294,7 +294,7 @@ test("check writes nothing, whatever is there", () => {
   assert.deepEqual(all(), built);
 });
 
-test("nothing of a cache lies in the book, and nothing of one there is read", () => {
+test("no cache is written into the book, and none in it is read", () => {
   mkdirSync(join(book, "build/cache"));
   writeFileSync(join(book, "build/cache/primer.mdb"), "<script>");
   assert.equal(build().status, 0);

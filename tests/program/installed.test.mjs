@@ -147,7 +147,7 @@ test("the book is served", async () => {
   }
 });
 
-test("a formula without Node, and an address without it, are said in words", () => {
+test("a formula without Node, and an address without it, are reported", () => {
   is_well(primer("new", "book", "formula"));
   fill_in(join(home, "formula"));
   appendFileSync(join(home, "formula/chapters/en/00-memory.md"), "\nHere $x^2$ is one.\n");

@@ -257,7 +257,7 @@ test("the search index is in the site without the mark that it is primer's", () 
   assert.deepEqual(site.sort(), index.filter((file) => file !== ".primer-output").sort());
 });
 
-test("an index that somebody has added to or edited stays as it is; a fixed name takes nothing away", () => {
+test("an edited index does not change; a fixed name removes nothing", () => {
   assert.equal(run("build", ...assets).status, 0);
   assert.equal(run("index").status, 0);
   const search = join(book, "build/search");
@@ -304,7 +304,7 @@ test("a mark that came with a book takes nothing of the book's own files", () =>
   }
 });
 
-test("of what lies next to a pack, texts alone are removed, and those of no other pack", () => {
+test("next to a pack, only its own texts are removed", () => {
   const folder = join(place, "packs");
   const pack = (name) => run("pack", ...assets, join(folder, name));
   assert.equal(pack("book.pack").status, 0);
@@ -386,7 +386,7 @@ for (const [what, make] of [
   });
 }
 
-test("references that cannot be read are not replaced by those that are added", () => {
+test("unreadable references are not replaced by added ones", () => {
   write_sources();
   const file = join(book, "chapters/facts/references.json");
   mkdirSync(dirname(file), { recursive: true });

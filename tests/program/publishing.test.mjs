@@ -120,7 +120,7 @@ test("an edition is laid out of a commit of this book's history, into a director
   assert.ok(!existsSync(out));
 });
 
-test("the steps that workflows share run scripts of the checkout alone, and no command takes their input as text", () => {
+test("shared workflow steps run only scripts of the checkout, and no command gets their input as text", () => {
   const text = text_of(prepare);
   assert.deepEqual(
     [...text.matchAll(/^ +run: (.*)$/gm)].map(([, run]) => run),
@@ -233,7 +233,7 @@ test("a container is made of a pinned system and the package that was built", ()
   assert.match(text, /^COPY under-the-roofline_\*_debian12_\*\.deb \/tmp\/$/m);
 });
 
-test("a new book's workflow takes a release, held against its attestation, and compiles nothing", () => {
+test("a new book's workflow uses a release, checks its attestation, and compiles nothing", () => {
   const text = text_of("site/new_book/.github/workflows/publish.yml");
   assert.match(text, /gh release download[^]*gh attestation verify[^]*tar -xf/);
   assert.doesNotMatch(text, /cmake|scripts\/|npm|repository: \$/);
@@ -246,7 +246,7 @@ test("a new book's workflow takes a release, held against its attestation, and c
   assert.equal(archive, "under-the-roofline-*-linux-x86_64.tar.gz");
 });
 
-test("what is published is built by a clean job, and only a job without scripts may write", () => {
+test("a clean job builds the published site, and only a job without scripts may write", () => {
   const { test: tests, build, deploy, ...others } = jobs_of(".github/workflows/publish.yml");
   assert.deepEqual(others, {});
   assert.match(tests, /run: scripts\/test\n/);
@@ -337,7 +337,7 @@ test("owners and the label draw the same line between content and code", () => {
   assert.doesNotMatch(label, /checkout|run:|contents: write/);
 });
 
-test("what is made and yet committed is refused, and what is left over is removed", () => {
+test("committed build output is rejected, and leftovers are removed", () => {
   const clone = mkdtempSync(join(tmpdir(), "clean-"));
   try {
     const git = (...words) => assert.equal(spawnSync("git", words, { cwd: clone }).status, 0);

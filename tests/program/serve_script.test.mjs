@@ -89,7 +89,7 @@ async function started({ is_built = false } = {}) {
 }
 
 test(
-  "the address comes before the index and the modules, and what is served has no older ones",
+  "the address is printed before the index and the modules are built, and older ones are not served",
   { timeout: 60_000 },
   async () => {
     const run = await started();
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test("Ctrl-C ends the server and what is being built", { timeout: 60_000 }, async () => {
+test("Ctrl-C ends the server and the running builds", { timeout: 60_000 }, async () => {
   const run = await started();
   await until(() => exists("ninja.pid"));
   run.script.kill("SIGINT");

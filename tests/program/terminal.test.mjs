@@ -137,7 +137,7 @@ test("command-line arguments start no line and control no terminal", () => {
   });
 });
 
-test("where what is printed does not arrive, the status says so", () => {
+test("if the output cannot be written, the exit status is 1", () => {
   with_book(({ book, run, shell }) => {
     const commands = [
       ["check", "--book", book, ...none],

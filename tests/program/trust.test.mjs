@@ -134,7 +134,7 @@ test("a bare repository below a book is none", () => {
   assert.equal(existsSync(book.ran), false);
 });
 
-test("without --trust the book's .git is not read, which is said; --trust gives dates", () => {
+test("without --trust the book's .git is not read, with a note; --trust gives dates", () => {
   const book = new StrangersBook();
   book.commit("One");
   for (let i = 0; i < 2; ++i) {

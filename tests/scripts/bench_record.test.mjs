@@ -35,7 +35,7 @@ test("medians, and the median of the rounds' own ratios", () => {
   assert.ok(!("race-chromium.n512.tfjs" in facts));
 });
 
-test("a run goes on where another ended, on the same machine alone", () => {
+test("a run continues where another ended, only on the same machine", () => {
   const first = with_race({}, about, [race(512), race(37, { form: "small" })]);
   assert.ok(!Object.keys(first).some((id) => id.includes("n37")));
   const both = with_race(first, { ...about, day: "24 November 2026" }, [race(768)]);

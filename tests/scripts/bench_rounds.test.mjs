@@ -64,7 +64,7 @@ test("a while in which a neighbour has the core does not decide a race", async (
   }
 });
 
-test("what is under way is said as it goes", async () => {
+test("progress is reported", async () => {
   const said = [];
   await measure(row, [twin("one", 2)], 2, 1, (words) => said.push(words));
   assert.deepEqual(said, ["preparing one", "round 1 of 2", "round 2 of 2", "checking one"]);

@@ -26,7 +26,7 @@ const turns = async (count) => {
   for (let i = 0; i < count; ++i) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-test("work is said while it lasts: lines without a terminal, one line with it, and what it gives", async () => {
+test("progress is reported: in lines without a terminal, in one line with it, then the results", async () => {
   for (const isTTY of [false, true]) {
     const out = stream(isTTY);
     let finish;

@@ -76,7 +76,7 @@ function run(options, ...names) {
   };
 }
 
-test("the counts of all files are added up, and what is skipped is said with its reason", () => {
+test("the counts of all files are summed, and skipped tests have their reason", () => {
   const { status, stdout, tests, pass, fail, skipped } = run(2, "good", "skipped");
   assert.deepEqual([status, tests, pass, fail, skipped], [0, 3, 2, 0, 1]);
   assert.match(stdout, /^ok +\d+\.\d s \( *\d+\.\d\) +2 tests .*good\.test\.mjs$/m);
@@ -84,7 +84,7 @@ test("the counts of all files are added up, and what is skipped is said with its
 });
 
 test(
-  "the time of a processor counts what nobody waited for, as a browser's processes",
+  "CPU time includes processes that nobody waited for, such as a browser's",
   { skip: process.platform !== "linux" && "only Linux hands on such processes" },
   () => {
     const { stdout } = run(1, "orphan");
@@ -101,7 +101,7 @@ test("a test that fails is shown, and the others still run", () => {
   assert.doesNotMatch(stdout, /ok 1 - holds/);
 });
 
-test("what failed once is run again where that is asked for, and what fails again has failed", () => {
+test("with --again a failed file runs once more, and fails if it fails again", () => {
   const { status, stdout, tests, pass, fail } = run("2 --again", "good", "late");
   assert.deepEqual([status, tests, pass, fail], [0, 3, 3, 0]);
   assert.match(stdout, /^FAIL .*late[^]*too late[^]*^once more, alone: .*late[^]*^ok .*late/m);

@@ -30,7 +30,7 @@ const without_driver = (...all) =>
     env: { ...process.env, VK_DRIVER_FILES: join(folder, "none.json") },
   });
 
-test("site/runtime measures in Node as it is, on several cores too", async () => {
+test("site/runtime measures in Node unchanged, also on several cores", async () => {
   become_page({
     modules: resolve("build/wasm/wasm_kernels"),
     shaders: resolve("wasm_kernels/webgpu"),
@@ -149,7 +149,7 @@ test("the program runs on the given C library with the given driver, and --drive
   assert.equal(in_bash(`webgpu ${folder} /usual.json node script`).lines[0], "/usual.json");
 });
 
-test("without a driver on the machine that is said, with what names one", () => {
+test("without a driver on the machine, the message names the variable that sets one", () => {
   const none = "machine_drivers() { :; }; webgpu /none machine node script";
   const { status, stderr } = in_bash(none);
   assert.equal(status, 1);

@@ -102,7 +102,7 @@ for (const kind of any_browser)
       await page.close();
     });
 
-    test("the form follows the cursor; a field with parts leads to its line; a press beside a block opens it, on a narrow screen too", async () => {
+    test("the form follows the cursor; a nested field leads to its line; a press next to a block opens it, also on a narrow screen", async () => {
       const page = await open(390);
       await type_whole(page, published + figure("caption: One.\nalt: Two.\n") + quiz);
       await says(page, "Errors: 0");

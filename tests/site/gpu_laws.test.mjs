@@ -45,7 +45,7 @@ test("the clock rises with work, and heat bounds it", () => {
   assert.equal(law.clock_ghz(gpu, { warm_ms: 500, load_s: 30 }), 1);
 });
 
-test("a cache holds what fits, then ever less, and what lies further in counts further out", () => {
+test("a cache holds sets that fit, then a falling share, and outer levels include inner ones", () => {
   const shares = (w) => law.hit_shares(gpu, w, { apart: false, power: 3 });
   assert.deepEqual(shares(32 * 1024), [1, 1]);
   assert.deepEqual(

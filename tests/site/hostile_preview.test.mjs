@@ -159,7 +159,7 @@ in_each_browser(
     before(async () => (elsewhere = await listen()));
     after(() => elsewhere.server.close());
 
-    test("what the frame is given raw runs nothing, asks nobody and leaves it nowhere", async () => {
+    test("raw markup in the frame runs nothing, contacts nobody and does not navigate", async () => {
       const { page } = await open_watched(
         session.browser,
         new URL("write/", session.server.url).href,
@@ -204,7 +204,7 @@ in_each_browser(
       await page.close();
     });
 
-    test("a block that was let through raw opens without what could run, and with kernels of the book alone", async () => {
+    test("a raw block opens without anything that could run, and only with kernels of the book", async () => {
       const address = new URL("write/", session.server.url).href;
       const { page } = await open_watched(session.browser, address);
       await page.evaluate(() =>

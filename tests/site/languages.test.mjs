@@ -276,7 +276,7 @@ for (const kind of any_browser) {
       }
     });
 
-    test("what is not translated keeps its direction, and scripts' words have the page's", async () => {
+    test("untranslated text keeps its direction, and scripts' strings have the page's", async () => {
       const english = "---\ntitle: First\n---\n\nEnglish text.\n\n## One\n\nMore.\n";
       const server = await serve(
         make_site(`${kind}-mixed`, ["en", "he"], {
@@ -334,7 +334,7 @@ for (const kind of any_browser) {
       }
     });
 
-    test("a search whose program does not come says so, and works once it does", async () => {
+    test("a search whose program does not load reports that, and works once it does", async () => {
       let is_lost = true;
       const site = make_site(`${kind}-lost`, ["pl"], { "pl/pamiec.md": books.pl.text });
       assert.ok(readdirSync(join(site, "search")).includes("wasm.unknown.pagefind"));

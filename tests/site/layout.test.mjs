@@ -140,7 +140,7 @@ async function is_as_listed(url, name) {
   await page.close();
 }
 
-test("a page with everything that a chapter may hold: within its limits, but for what is listed", async () => {
+test("a page with everything that a chapter may contain is within its limits, with listed exceptions", async () => {
   const text = readFileSync(new URL("../fixtures/layout/everything.md", import.meta.url), "utf8");
   const { site: small, remove } = build_small_site({ everything: text });
   const small_server = await serve(small);

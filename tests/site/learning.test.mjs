@@ -427,7 +427,7 @@ in_each_browser(
       await clean(watched, { moves: true });
     });
 
-    test("test: where storage is refused, the answers last until the page is left, and it says so", async () => {
+    test("test: if storage is denied, the answers last until the page is closed, with a notice", async () => {
       const watched = await open("404.html");
       const { page } = watched;
       await page.evaluateOnNewDocument(() => {

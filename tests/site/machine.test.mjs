@@ -82,7 +82,7 @@ in_each_browser(
         await load_file(new File([content], "a.json"), document.querySelector(".machine-results"));
       }, text);
 
-    test("what was measured stands in one table, can be saved, and can be cleared", async () => {
+    test("the results are in one table, can be saved, and can be cleared", async () => {
       await on_machine(async (page) => {
         const { state, reason } = await run_bench(page, "bench-machine");
         assert.equal(state, "done", reason);

@@ -42,7 +42,7 @@ before(() => {
 after(() => rmSync(home, { recursive: true, force: true }));
 
 test(
-  "a new book is checked and built with the moved tree alone, and measures",
+  "a new book is checked and built with only the moved tree, and measures",
   { timeout: 300_000 },
   async () => {
     assert.deepEqual(primer("new", "book", "notes"), {

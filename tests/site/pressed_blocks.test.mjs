@@ -160,7 +160,7 @@ for (const kind of any_browser)
       await page.close();
     });
 
-    test("a model is moved by keyboard, on a phone too, and stays as it is published in the preview", async () => {
+    test("a model is moved by keyboard, also on a phone, and does not change in the preview", async () => {
       const { page, seen, frame } = await open(390);
       const published = await frame.$eval(
         "#mod-tried .model-controls",

@@ -35,7 +35,7 @@ Promise.allSettled(tries).then((all) => (window.tried = all.map(({ status }) => 
     rmSync(site, { recursive: true, force: true });
   });
 
-  test("it takes a free port that nobody chose, and says how to open it", async () => {
+  test("it uses a random free port and prints how to open it", async () => {
     const other = await started(["preview", site]);
     // The first page deletes what an earlier site on its port has stored, and preserves what this
     // one stores.

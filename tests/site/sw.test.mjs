@@ -141,7 +141,7 @@ test("a visit keeps the pages of its own language, and what all share; the whole
   assert.deepEqual(await kept({ whole: true, language: "en" }), [...paths, "offline.json"].sort());
 });
 
-test("without a network, a page that is not saved says so in its language, and other files fail", async () => {
+test("without a network, an unsaved page shows a notice in its language, and other files fail", async () => {
   const request = (path, mode) => ({ method: "GET", url: scope + path, mode, cache: "default" });
   const answer = async (path, mode) =>
     heard(worker_with(own()), "fetch", { request: request(path, mode) });

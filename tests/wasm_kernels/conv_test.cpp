@@ -52,7 +52,7 @@ TEST_CASE("convolutions agree with the definition at every kind of odd shape") {
   }
 }
 
-TEST_CASE("convolutions count multiply-adds, and what is copied") {
+TEST_CASE("convolutions count multiply-adds and copied bytes") {
   for (const char* id : ways) CHECK(convolve(id, 3, 5, 10).flops() == 2 * 9 * 3 * 5 * 100);
   const double once = 4 * (3 * 100 + 9 * 3 * 5 + 5 * 100);
   CHECK(convolve("conv.direct", 3, 5, 10).bytes() == once);

@@ -35,7 +35,7 @@ TEST_CASE("attention of several heads is right around tiles, strips and blocks")
     }
 }
 
-TEST_CASE("attention of several heads counts what is seen") {
+TEST_CASE("attention with several heads counts only visible tokens") {
   const auto flops = [](int causal) {
     return run_kernel("attention.heads", {{"n", 10}, {"d", 4}, {"heads", 3}, {"causal", causal}})
         .flops();

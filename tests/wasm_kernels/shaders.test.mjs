@@ -153,7 +153,7 @@ describe("naga", () => {
     }
   });
 
-  test("what is wrong in a shader, or by a value alone, is refused", () => {
+  test("an error in a shader, even if only in a value, is rejected", () => {
     const altered = (from, to, s) => {
       assert.ok(shaders.wgmem.includes(from), from);
       const code = shaders.wgmem.replace(from, to);

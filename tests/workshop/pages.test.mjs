@@ -37,7 +37,7 @@ test("every page of the book, in each language, has the bytes of the native buil
   assert.deepEqual(different, []);
 });
 
-test("opening a page loads the module, the book and the text of that page alone: at most 1.35 MB over the network", async () => {
+test("opening a page loads only the module, the book and the text of that page: at most 1.35 MB over the network", async () => {
   const longest = "chapters/en/02-matmul.md";
   const texts = [];
   const fresh = await open_workshop(pack, [], texts);

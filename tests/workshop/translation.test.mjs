@@ -85,7 +85,7 @@ test("a paragraph of the original that changes makes one block stale, and its st
   for (const name of [file, original]) await workshop.ask({ do: "revert", file: name });
 });
 
-test("what a translation lacks stands where it would be; what it has beyond the original, or without a mark, is named", async () => {
+test("missing blocks of a translation are at their place; extra or unmarked blocks are named", async () => {
   const { pairs } = await beside(file);
   const at = pairs.findIndex(({ kind }, i) => i > 3 && kind === "a paragraph");
   const whole = text_of(file);

@@ -131,7 +131,7 @@ TEST_CASE("decimal text: nothing behind the end of the text is read", "[decimal]
   CHECK(figures::group_thousands(std::string_view("12345").substr(0, 4)) == "1234");
 }
 
-TEST_CASE("decimal text: digits after the point, and those that say something", "[decimal]") {
+TEST_CASE("decimal text: decimals, and significant digits", "[decimal]") {
   const auto significant = [](const char* text) { return read_decimal(text).significant; };
   const auto decimals = [](const char* text) { return read_decimal(text).decimals; };
   CHECK(significant("989") == 3);

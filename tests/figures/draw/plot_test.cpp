@@ -110,7 +110,7 @@ TEST_CASE("plot: dots on a line of many are small, and smaller on the narrow she
   CHECK(radius(12, 2, Layout::narrow) == 4.5);
 }
 
-TEST_CASE("plot: a line has its corners, and no point that nobody sees", "[plot]") {
+TEST_CASE("plot: a line keeps its corners and drops invisible points", "[plot]") {
   const auto steps_of = [](const std::vector<PlotPoint>& points) {
     const std::string data = Picture(with(line_of(points))).value(series_path + "/@d");
     return std::count_if(data.begin(), data.end(),

@@ -182,7 +182,7 @@ TEST_CASE("a label's form has a mark for each number", "[words]") {
   CHECK_FALSE(figures::has_words("3.35 TB/s, fp16, 2 MiB"));
 }
 
-TEST_CASE("a label is said with its numbers in their order, thousands apart by narrow spaces",
+TEST_CASE("a translated label keeps its numbers in order, with narrow spaces between thousands",
           "[words]") {
   const json forms = {{"# rows of # KiB", "filas: #, cada una de # KiB"},
                       {"so far", "hasta ahora"},
@@ -200,7 +200,7 @@ TEST_CASE("a label is said with its numbers in their order, thousands apart by n
 }
 
 // The page's scripts do the same (tests/site/runtime/page/drawing_words.test.mjs).
-TEST_CASE("sentences are told by their forms, in which a word with a digit takes its unit along",
+TEST_CASE("sentences are translated by their forms, in which a word with a digit includes its unit",
           "[words]") {
   const json cases = json::parse(support::read_source("tests/fixtures/sentence_forms.json"));
   for (const auto& [sentences, forms] : cases.items()) {

@@ -134,7 +134,7 @@ TEST_CASE("curves have so many labels, and so many lines, as find a place", "[cu
         "spec: the figure is too large: show fewer lines and points");
 }
 
-TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
+TEST_CASE("lengths: a factor continues from the row above", "[lengths]") {
   const json waterfall = {{"kind", "lengths"},
                           {"title", "t"},
                           {"finding", "f"},

@@ -177,7 +177,7 @@ TEST_CASE("a figure has at most twelve machines", "[roofline]") {
   CHECK(error_of(many) == "machines: is not a list of at most 12 objects");
 }
 
-TEST_CASE("of many machines each but the first is its name alone, also where roofs coincide",
+TEST_CASE("with many machines, all but the first show only their names, even if roofs coincide",
           "[roofline]") {
   json of = {{"kind", "roofline"}, {"title", "t"}, {"machines", json::array()}};
   const std::vector<std::pair<double, double>> roofs = {

@@ -200,7 +200,8 @@ TEST_CASE("Llama 3's step is the one that chapter 6 lays out by hand", "[publish
   CHECK_THAT(one.forward.sums, WithinRel(126 / 16.0 * 4 * fact("llama3-step.collective"), 0.001));
 }
 
-TEST_CASE("what is assumed of hidden sums moves the fit, not the prediction", "[published]") {
+TEST_CASE("the assumption about hidden all-reduces changes the fit, not the prediction",
+          "[published]") {
   const Network network = network_of("llama-3.1-405b", book());
   Hardware hardware = hardware_of("h100-sxm", book());
   const auto rate = [&](int copies, Hidden hidden, double share) {

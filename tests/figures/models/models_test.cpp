@@ -183,7 +183,7 @@ figures::models::Frame drawn(const char* name, const nlohmann::json& params, int
 
 }  // namespace
 
-TEST_CASE("allreduce: every chunk is a square, and filled as far as it is summed", "[models]") {
+TEST_CASE("allreduce: every chunk is a square, filled as far as it is reduced", "[models]") {
   const auto frame = drawn("allreduce", {{"ranks", 8}}, 3);
   pugi::xml_document document;
   REQUIRE(document.load_string(frame.rendering.svg.c_str()));
@@ -248,7 +248,7 @@ TEST_CASE("a sentence begins with a capital, whatever letter that is", "[models]
   CHECK(capital("") == "");
 }
 
-TEST_CASE("core-scaling: cores wait for memory beyond those that fill it", "[models]") {
+TEST_CASE("core-scaling: more cores than saturate the memory wait for it", "[models]") {
   const auto said = [](int knee) {
     const auto frame = drawn("core-scaling", {{"cores", 4}, {"knee", knee}, {"serial", 0}}, 1000);
     return frame.rendering.description;

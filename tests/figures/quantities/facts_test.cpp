@@ -184,7 +184,7 @@ TEST_CASE("what a fact is derived from matters to it") {
         "");
 }
 
-TEST_CASE("what is derived from a claim is one, and of several the most cautious") {
+TEST_CASE("a fact derived from claims is a claim with the most cautious status") {
   Facts facts;
   REQUIRE(facts.load(json::parse(R"({
     "sold": {"value": "2", "sources": ["a"], "status": "shipping", "as_of": "2026-11"},

@@ -201,8 +201,7 @@ TEST_CASE("page: a title is a line of Markdown in the heading, and words elsewhe
   CHECK(built("\"A <b>bold</b> one\"").find("[raw-html]") != std::string::npos);
 }
 
-TEST_CASE(
-    "page: styles and scripts made small are published while their sources are those that are there") {
+TEST_CASE("page: minified styles and scripts are published if they are up to date") {
   auto files = small_book::with("");
   files["site/styles/code.css"] = "pre { margin: 0 }\n";
   files["site/styles/style.css"] = "p { margin: 0 }\n";

@@ -221,7 +221,7 @@ TEST_CASE("parallel: what one thread throws ends the work, and is thrown by the 
   }
 }
 
-TEST_CASE("characters: of ASCII alone, to the first and last of each sort") {
+TEST_CASE("characters: ASCII classes, at the first and last of each") {
   using figures::is_digit, figures::is_letter, figures::is_space;
   std::string digits, letters, spaces;
   for (int byte = 0; byte < 256; ++byte) {
@@ -323,7 +323,7 @@ TEST_CASE("serve: only this machine, only the site") {
   CHECK(mime_type("a/b.wasm") == "application/wasm");
 }
 
-TEST_CASE("serve: only what this server's own pages ask for, or nobody's page") {
+TEST_CASE("serve: only requests from this server's pages, or from no page") {
   HttpRequest request;
   CHECK(!refusal_of(request, 8000).empty());
   request.headers = {{"host", "127.0.0.1:8000"}};

@@ -189,7 +189,7 @@ TEST_CASE("loss: the finished page has each word of the tree") {
                   "[lost-text]") == 0);
 }
 
-TEST_CASE("loss: a number stands alone in what readers see") {
+TEST_CASE("loss: a number is separate in the visible text") {
   const std::string link = std::string("[3.35 TB/s]") + fact;
   for (const std::string& body : {"1<wbr>" + link,
                                   "1<!-- x -->" + link,

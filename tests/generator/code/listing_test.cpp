@@ -71,7 +71,7 @@ TEST_CASE("a region is shown without its markers, indentation and blank edges", 
         "wasm_kernels/matmul/packed.cpp:15 cpp\nend();\n");
 }
 
-TEST_CASE("a region shows what is inside nested regions, but not their markers", "[listing]") {
+TEST_CASE("a region shows the content of nested regions, but not their markers", "[listing]") {
   CHECK(shown("wasm_kernels/matmul/packed.cpp#kernel") ==
         "wasm_kernels/matmul/packed.cpp:6 cpp\nfor (;;) {\n  step();\n}\n\nfinish();\n");
 }
@@ -299,8 +299,7 @@ TEST_CASE("a book may say which of its files may be read although they are named
         std::string::npos);
 }
 
-TEST_CASE("what is published shows only files that are committed, where that is known",
-          "[listing]") {
+TEST_CASE("a published page shows only committed files, if git knows them", "[listing]") {
   const auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
   CHECK(small_book::publish_tracked(files, std::nullopt).errors == "");
   const std::string committed = "005864c73c4abe5e4d3f7972ec56548f4d92c2fb";

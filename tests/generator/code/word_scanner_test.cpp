@@ -55,7 +55,7 @@ TEST_CASE("word scanner: words, numbers, comments and texts have their colours")
         "<span class=\"hl-o\">&lt;</span>ä<span class=\"hl-o\">&gt;</span>|");
 }
 
-TEST_CASE("word scanner: block comments nest only where they are said to") {
+TEST_CASE("word scanner: block comments nest only in languages that allow it") {
   WordLanguage language{"own"};
   language.block_comments = {{"(*", "*)"}};
   const auto comments = [&](std::string_view code, bool nested) {

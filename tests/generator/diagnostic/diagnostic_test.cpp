@@ -88,7 +88,7 @@ TEST_CASE("diagnostic: a question's own names hide no fact") {
           .find("looks like a fact's id") != std::string::npos);
 }
 
-TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
+TEST_CASE("diagnostic: the unit of a guess must exist") {
   const auto asked = [](const std::string& unit) {
     return small_book::errors(
         "```predict\nid: q-a\nask: a\nthen: b\nmeasured: gpu.read\nunit: " + unit + "\n```\n");

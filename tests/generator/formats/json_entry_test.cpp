@@ -15,9 +15,8 @@ std::string with(const std::string& text, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE(
-    "json entries: another stands after those before it in the alphabet, in a line of its own",
-    "[json]") {
+TEST_CASE("json entries: a new one follows those before it in the alphabet, on a separate line",
+          "[json]") {
   const std::string text = "{\n  \"b\": {},\n  \"b.c\": {},\n\n  \"d\": {}\n}\n";
   CHECK(with(text, "a") == "{\n  \"a\": 0,\n  \"b\": {},\n  \"b.c\": {},\n\n  \"d\": {}\n}\n");
   CHECK(with(text, "b.d") == "{\n  \"b\": {},\n  \"b.c\": {},\n  \"b.d\": 0,\n\n  \"d\": {}\n}\n");

@@ -116,7 +116,7 @@ TEST_CASE("json file: the position of a value that a message names", "[json]") {
   CHECK(named_at("[5]", "[0]") == "5");
 }
 
-TEST_CASE("json file: an error is at the value, of what is inside of others at its key", "[json]") {
+TEST_CASE("json file: an error is at the value, or at the key of a nested one", "[json]") {
   Diagnostics diagnostics;
   const auto file =
       parse_json("a.json", R"({"text": "x", "list": [1], "object": {}})", diagnostics);
@@ -166,7 +166,7 @@ TEST_CASE("json error: what JSON does not have", "[json]") {
   CHECK(told("[1 234]") == "[‸1 234]: missing comma or colon after this");
 }
 
-TEST_CASE("json error: texts that end with their line, or hold what is no escape", "[json]") {
+TEST_CASE("json error: unclosed texts, and invalid escapes", "[json]") {
   CHECK(told("[\"a\nb]") == "[‸\"a\nb]: this quotation mark is not closed on its line");
   CHECK(told("[\"ok\", \"a") == "[\"ok\", ‸\"a: this quotation mark is not closed on its line");
   CHECK(told("[\"a\\qb\"]") == "[\"a\\‸qb\"]: invalid escape in JSON; write a backslash as \\\\");
@@ -252,7 +252,7 @@ TEST_CASE("json place: a member's name in its quotes, an element has none", "[js
   CHECK(key(text, {}) == "{");
 }
 
-TEST_CASE("json place: names are compared as they are meant", "[json]") {
+TEST_CASE("json place: names are compared after decoding escapes", "[json]") {
   CHECK(at(R"({"\u0061": 1})", {"a"}) == "1");
   CHECK(at(R"({"ab": 1, "a": 2})", {"a"}) == "2");
   CHECK(at(R"({"xa": 1, "a": 2})", {"a"}) == "2");

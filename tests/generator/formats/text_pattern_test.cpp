@@ -115,7 +115,7 @@ TEST_CASE("text pattern: a letter beyond ASCII is one character", "[pattern]") {
   CHECK_FALSE(found("\\s", "\n"));
 }
 
-TEST_CASE("text pattern: the longest match at a place, of those that may end there", "[pattern]") {
+TEST_CASE("text pattern: the longest match at a position", "[pattern]") {
   const auto length = [](std::string_view pattern, std::string_view text, std::size_t from,
                          std::size_t not_at = 99) {
     std::size_t effort = 1000;

@@ -174,7 +174,7 @@ TEST_CASE("entry form: errors are at their field, and nothing is created") {
   CHECK(both.front().starts_with("file: \"file\" must be one of assumptions.json, chips.json"));
 }
 
-TEST_CASE("entry form: dates, addresses and works that nobody has compared are held to be wrong") {
+TEST_CASE("entry form: invalid dates and addresses, and unchecked works, are errors") {
   CHECK(told("claim", {{"id", {"x"}},
                        {"value", {"1 B"}},
                        {"sources", {"nv"}},

@@ -120,7 +120,7 @@ TEST_CASE("import: details, callouts with titles and anchors") {
   CHECK(contains(text, "## Here\n\n[x](#here)\n"));
 }
 
-TEST_CASE("import: titles, whatever stands above them") {
+TEST_CASE("import: titles, whatever precedes them") {
   const auto title = [](const std::string& text) {
     const std::string all = imported(mdbook(text)).at("chapters/en/one.md");
     return all.substr(all.find("title: ") + 7, all.find('\n', 5) - all.find("title: ") - 7);
@@ -262,7 +262,7 @@ TEST_CASE("import: addresses are no tags, and braces no attributes") {
         "The set {#abc is open\n\nA PARAGRAPH.\n\nuntil } here, f(x){y = 2}.\n");
 }
 
-TEST_CASE("import: includes keep what is around them, and end") {
+TEST_CASE("import: includes preserve the surrounding text, and terminate") {
   Files old = mdbook(
       "# One\n\nBEFORE {{#include x.rs:no}} AFTER.\n\nA {{#title X}} B.\n\n"
       "Write \\{{#include y}}.\n\nThis {{#include gone.rs}} is missing.\n\n"

@@ -239,7 +239,7 @@ TEST_CASE("translation: figures, formulas, tables and code that are missing need
 }
 
 TEST_CASE(
-    "translation: what is missing side by side has one notice, its links, notes and numbers") {
+    "translation: adjacent missing blocks have one notice, with their links, notes and numbers") {
   const std::string more =
       "One, with a note.[^n]\n\nTwo, of [the first](01-first.md) and [Figure](#fig-more).\n\n"
       "> [!NOTE]\n> Three.\n\n"
@@ -441,8 +441,7 @@ TEST_CASE("translation: what was made from an earlier text, or from none, leads 
             "which is nowhere in the original"));
 }
 
-TEST_CASE(
-    "translation: words are text, whatever stands in them, and have the placeholders of their English") {
+TEST_CASE("translation: strings are plain text, with the placeholders of the English ones") {
   auto files = bilingual(marked());
   auto words = nlohmann::json::parse(files["site/locales/es.json"]);
   const std::string evil =

@@ -52,7 +52,7 @@ TEST_CASE("modules: a site that does without has all or none, and none that are 
   }
 }
 
-TEST_CASE("modules: what is missing is asked for, so that a watch sees it come", "[modules]") {
+TEST_CASE("modules: a missing one is requested, so that a watch notices it", "[modules]") {
   auto files = all_built;
   files.erase("figures/page.wasm");
   files.erase("wasm_kernels/traps.wasm");

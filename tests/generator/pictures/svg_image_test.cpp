@@ -211,7 +211,7 @@ TEST_CASE("svg: styles become attributes, the more special over the less") {
   CHECK(refused("<g style='mix-blend-mode:multiply'/>", "cannot be published: remove it"));
 }
 
-TEST_CASE("svg: elements are counted as often as they are drawn") {
+TEST_CASE("svg: elements count once per time they are drawn") {
   const std::string many = "more than 5000 elements: simplify";
   CHECK(refused(repeated("<g/>", 5000), many));
   CHECK_FALSE(inside(repeated("<g/>", 4999)).starts_with("refused"));

@@ -30,7 +30,7 @@ TEST_CASE("download: a file next to the chapter is on the site, with and without
   }
 }
 
-TEST_CASE("download: what runs in a browser, a secret and what is not committed are not offered") {
+TEST_CASE("download: scripts, secrets and uncommitted files are not offered") {
   auto files = book_with("[x](x.html)\n", "chapters/en/x.html");
   auto& yaml = files["chapters/book.yaml"];
   const auto built = small_book::build(files);

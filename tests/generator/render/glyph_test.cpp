@@ -46,8 +46,7 @@ TEST_CASE("glyph: words, grid, ticks and hatching go, lines and dots grow") {
               line + R"svg( stroke-width="4"/><circle cx="60" cy="100" r="6.5"/>)svg"));
 }
 
-TEST_CASE(
-    "glyph: of something tall the parts that fit are shown whole, and what is one is not cut") {
+TEST_CASE("glyph: a tall figure shows the parts that fit, and a single part is not cut") {
   const std::string tall = R"svg(<rect x="10" y="20" width="100" height="500"/>)svg";
   CHECK(glyph_of(tall) == framed("4 14 112 512", tall));
   const std::string panels =
@@ -75,7 +74,7 @@ TEST_CASE(
   CHECK(glyph_of(path) == framed("3 -2 34 23.5", path));
 }
 
-TEST_CASE("glyph: a swatch goes with the words that explain it, no other small area does") {
+TEST_CASE("glyph: a swatch is removed with its label, and no other small area is") {
   const std::string bar = R"svg(<path d="m12 30h200v18h-200z" fill="var(--compute-bar)"/>)svg";
   const std::string swatch = R"svg(<path d="m12 9h14v10h-14z" fill="var(--bandwidth-bar)"/>)svg";
   const std::string hatch =
@@ -86,7 +85,7 @@ TEST_CASE("glyph: a swatch goes with the words that explain it, no other small a
         framed("5 2 214 53", swatch + bar));
 }
 
-TEST_CASE("glyph: ticks and grid go, bars that are thick strokes stay as thick as they are") {
+TEST_CASE("glyph: ticks and grid are removed, and bars drawn as strokes keep their width") {
   const std::string bar =
       R"svg(<path d="m40 60h100" stroke="var(--teal)" stroke-width="48" stroke-opacity="0.35"/>)svg";
   const std::string axes = R"svg(<path d="m40 200v5m90 -5v5" stroke="var(--ink-soft)"/>)svg"

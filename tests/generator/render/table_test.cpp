@@ -10,7 +10,7 @@ bool page_has(const std::string& page, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("table: the caption stands before the frame that scrolls, and names it") {
+TEST_CASE("table: the caption is before the scrolling frame, and names it") {
   const std::string page =
       small_book::html("Table tbl-x: Two *things*.\n\n| a | b |\n|---|---|\n| x | y |\n");
   const auto caption =

@@ -105,7 +105,7 @@ TEST_CASE("http server: requests arrive decoded, answers unchanged") {
   CHECK(has(served.get("/x"), "200 OK"));
 }
 
-TEST_CASE("http server: no header adds a line, a stream goes on until the client leaves") {
+TEST_CASE("http server: no header adds a line, and a stream runs until the client disconnects") {
   const auto listener = listen_on_this_machine(0, 1);
   REQUIRE(listener);
   const Served served(*listener);

@@ -5,7 +5,7 @@
 using primer::set_html;
 using primer::set_text;
 
-TEST_CASE("typography: quotation marks curve by what stands around them") {
+TEST_CASE("typography: quotation marks curve according to the text around them") {
   CHECK(set_text("Being able to say \"L1\" is not.", "en") == "Being able to say “L1” is not.");
   CHECK(set_text("\"'A' is\" (\"B\")", "en") == "“‘A’ is” (“B”)");
   CHECK(set_text("it's the machines' own, since '90", "en") == "it’s the machines’ own, since ’90");

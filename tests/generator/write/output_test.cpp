@@ -84,7 +84,7 @@ TEST_CASE("output: a new tree replaces the old one in one step") {
                        directory.path / "site.trees/2/a/b.js"));
 }
 
-TEST_CASE("output: a reader goes on reading the old file, and what a killed build left goes") {
+TEST_CASE("output: a reader can finish the old file, and leftovers of a killed build are removed") {
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a/index.html", "1"}, {"b", "1"}}));
   std::ifstream open_before(directory.path / "site/a/index.html");
@@ -270,7 +270,7 @@ TEST_CASE("output: what somebody put into the site is refused, not removed") {
   CHECK(rewrite_site(directory.site(), {{"a", "9"}, {"b", "9"}}, left).size() == 2);
 }
 
-TEST_CASE("output: a file is kept that the last build left, where it still stands") {
+TEST_CASE("output: an unchanged file of the last build is reused") {
   const Directory directory;
   const auto left = two_trees(directory);
   std::ofstream(directory.path / "site/b") << "somebody else's";

@@ -130,7 +130,7 @@ test("a folder's README names every module of the folder", () => {
   }
 });
 
-test("a test of these folders is named for its module or the folder, or holds modules alone", () => {
+test("a test of these folders is named after its module or the folder, or tests modules alone", () => {
   const tests = readdirSync(new URL("tests/site/runtime/", root), { recursive: true })
     .map((path) => String(path).replaceAll("\\", "/"))
     .filter((path) => /\/.*\.test\.mjs$/.test(path));

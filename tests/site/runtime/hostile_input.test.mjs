@@ -118,7 +118,7 @@ test("a browser and a system are of a list", () => {
     assert.equal(system_of(odd), "");
 });
 
-test("a link brings no words of its own", async () => {
+test("a link cannot add words", async () => {
   const said = "LOGIN EXPIRED, go to evil.example";
   const sent = {
     ...{ browser: `Chrome). ${said}`, os: said, clock: 3, results: [], features: [said, "fused"] },

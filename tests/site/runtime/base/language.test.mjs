@@ -107,7 +107,7 @@ in_each_browser(
   (session) => {
     const open = (path) => open_watched(session.browser, session.server.url + path);
 
-    test("a translated chapter measures, and says so in Spanish", async () => {
+    test("a translated chapter measures, with messages in Spanish", async () => {
       const watched = await open("es/interlude/");
       const { page } = watched;
       await page.evaluate((key) => localStorage.removeItem(key), profile_key);

@@ -164,7 +164,7 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
     return seen;
   }
 
-  test("the roofline of the chapter has its roofs and products beside the H100", async () => {
+  test("the roofline of the chapter has its roofs and matmuls next to the H100", async () => {
     const { from, source, wide, narrow, rows } = await figure_with(card);
     assert.equal(from, "reader");
     assert.match(source[0], /^Only a GPU, over what others published/);
@@ -212,7 +212,7 @@ for (const kind of any_browser) {
       }
     });
 
-    test("/machine/ says so beside what the processor measured", async () => {
+    test("/machine/ reports that next to the processor's results", async () => {
       await open.page.evaluate(() => {
         const buttons = [...document.querySelectorAll("main button")];
         buttons.find(({ textContent }) => textContent === "Measure the GPU").click();

@@ -96,7 +96,7 @@ test("roofs come from probes, are lifted by what beats them, and never from a pr
   assert.deepEqual(gpu_roofs(program), []);
 });
 
-test("what moves more bytes than the read lifts the memory roof, at the same size alone", () => {
+test("a kernel that moves more bytes than the read lifts the memory roof, only at the same size", () => {
   const read = result("gpu.read", { w: 0 }, 400);
   const memory = (...others) => gpu_roofs([read, ...others])[0];
   assert.equal(memory(result("gpu.copy", { w: 0 }, 405)).value, 400);
@@ -304,7 +304,7 @@ test("what an earlier edition measured of a GPU is refused in words, and gives w
   );
 });
 
-test("what a reader may not expect is said where it happens, and nowhere else", () => {
+test("unexpected results are explained where they occur, and nowhere else", () => {
   const roof = (device, group, value, more = {}) => ({
     device,
     class: { ...group, threads: 1 },
@@ -348,7 +348,7 @@ test("what a reader may not expect is said where it happens, and nowhere else", 
   assert.doesNotMatch(words(program), /reads slower|speed of FP32|do not suit|equal runs/);
 });
 
-test("the roofline has the GPU beside one core, and its rungs", () => {
+test("the roofline has the GPU next to one core, and its rungs", () => {
   const roof = (device, group, value) => ({
     device,
     class: { ...group, threads: 1 },

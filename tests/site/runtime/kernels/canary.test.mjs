@@ -37,7 +37,7 @@ function canary_of({ ghz, count = 200, tick_ms = 1, moved = false, per_cycle, ho
   return { canary, read };
 }
 
-test("a reading tells the clock, and ticks alone do not make it doubtful", () => {
+test("a reading gives the clock, and ticks alone do not make it doubtful", () => {
   const { canary, read } = canary_of({ ghz: () => 3 });
   assert.ok(read.every(({ ghz }) => Math.abs(ghz - 3) < 0.06));
   assert.equal(canary.tolerance, 0.03);
@@ -54,7 +54,7 @@ test("moved edges widen what a reading may be off by, and many readings still te
   assert.ok(steady.length > 0.95 * (read.length - 1));
 });
 
-test("a falling clock is told moment by moment by ticks of a millisecond", () => {
+test("a falling clock is tracked with ticks of a millisecond", () => {
   const ghz = (seconds) => 4 - seconds / 4;
   const { canary, read } = canary_of({ ghz, count: 400 });
   const [early, late] = [20, 380].map((i) =>
@@ -80,7 +80,7 @@ test("a sample on the other kind of core is not steady, and no reading of that c
   assert.ok(!canary_of({ ghz: () => 3 }).canary.is_of_two);
 });
 
-test("kinds of core with one clock are told apart by what they do in a cycle", () => {
+test("kinds of core with the same clock are distinguished by their work per cycle", () => {
   const per_cycle = (seconds) => (seconds % 1 < 0.25 ? 4 : 8);
   const { canary, read } = canary_of({ ghz: () => 2, count: 600, per_cycle });
   assert.ok(canary.is_of_two);

@@ -196,7 +196,7 @@ test("a coarse clock makes the canary's window longer and, until it has readings
   assert.ok(Math.abs(reading - 2) < 0.4, `${reading}`);
 });
 
-test("jitter: quantiles of equal runs after some that nobody counts, or a reason", async () => {
+test("jitter: quantiles of equal runs after uncounted ones, or a reason", async () => {
   let runs = 0;
   const rests = [];
   const once = async () => {
@@ -436,7 +436,7 @@ test("a full suite is what a profile holds beside the probes; the judge comes la
   assert.deepEqual(with_judge([], []), []);
 });
 
-test("all cores are tried with what one core can be held against", () => {
+test("all cores run the kernels that can be compared with one core", () => {
   const of = (threads, reported) => core_tasks(registry, threads, reported);
   const names = (threads, reported) => ids(of(threads, reported)).join(" ");
   const alone = "peak.fma stream.read";

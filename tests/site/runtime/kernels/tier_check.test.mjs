@@ -37,7 +37,7 @@ test("an interpreter slows canary and judge alike, and is found by its clock", (
   assert.ok(!is_slow_at(0.6), "a small core that saves power");
 });
 
-test("a run of slow code is doubtful and says so in words", () => {
+test("a run of slow code is doubtful, with a message", () => {
   const [matmul] = flag_slow_tier(suite(20));
   const badge = badge_of(matmul);
   assert.equal(badge.text, "doubtful");
@@ -185,7 +185,7 @@ const read = (w, best) => ({
   median: best,
 });
 
-test("a bandwidth curve that still falls at its end may still be in a cache, and says so", () => {
+test("a bandwidth curve that still falls at its end is flagged as possibly cached", () => {
   const sizes = [2 ** 14, 2 ** 17, 2 ** 22, 2 ** 26, 2 ** 27, 2 ** 28];
   const curve_of = (...rates) => derive_roofs(rates.map((rate, i) => read(sizes[i], rate))).notes;
   assert.deepEqual(curve_of(200, 90, 30, 12, 10, 10), { largest: 2 ** 28, flags: [] });
@@ -193,7 +193,7 @@ test("a bandwidth curve that still falls at its end may still be in a cache, and
   assert.match(flag_words["in-cache"], /may still be in a cache/);
 });
 
-test("roofs of several threads stand beside one core's, in a class of their own", () => {
+test("roofs of several threads are next to one core's, in a separate class", () => {
   const peak = (threads, best) => ({
     ...read(0, best),
     kernel: "peak.fma",

@@ -84,7 +84,7 @@ test("own kernel: a link fills the form and is answered at once; a damaged one i
   assert.equal(await damaged.$eval('[name="flop"]', ({ value }) => value), "4 GFLOP");
 });
 
-test("own kernel: what cannot be read is named, marked and focused; a type without a peak is said", async () => {
+test("own kernel: an invalid field is named, marked and focused; a type without a peak is reported", async () => {
   const page = await form_with("", { reference: machine(100) });
   await submit(page, { bytes: "many" });
   assert.match(await said(page), /^“Bytes that it must move” cannot be read: it is not a number/);
@@ -190,7 +190,7 @@ const press = (page) =>
   });
 const status = (page) => page.$eval(".lab-status", ({ textContent }) => textContent);
 
-test("repeat: a kernel with its parameters, its readings as they come, and what is kept in the end", async () => {
+test("repeat: a kernel with its parameters, its readings as they arrive, and the saved file", async () => {
   const page = await repeating();
   assert.deepEqual(
     await page.$$eval('[name="kernel"] option', (all) => all.map((o) => o.textContent)),
@@ -238,7 +238,7 @@ test("repeat: a kernel with its parameters, its readings as they come, and what 
   assert.deepEqual([kernel, readings.length, timer_us], ["peak.fma", 300, 5]);
 });
 
-test("repeat: what cannot run says why, and the button begins anew", async () => {
+test("repeat: a kernel that cannot run has a reason, and the button restarts", async () => {
   const page = await repeating();
   await press(page);
   await page.evaluate(async () => {
@@ -339,7 +339,7 @@ test("trials: what each finds is a table; what cannot run says why, and cancelli
   assert.equal((await trial_of(failing, 1)).status, "Unavailable, because it was wrong.");
 });
 
-test("trials: several cores need an isolated page and two of them, which is said beforehand", async () => {
+test("trials: several cores need an isolated page and at least two, which is stated in advance", async () => {
   const disabled = (page) => page.$$eval("button", (all) => all.map((b) => b.disabled));
   const page = await trying({ shared: false });
   assert.deepEqual(await disabled(page), [false, false, true, true]);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { kernel_of_link, link_of_kernel } from "../../../../site/runtime/lab/kernel_link.js";
 
-test("a kernel goes into an address and comes back", () => {
+test("a kernel is encoded in an address and decoded", () => {
   const kernel = { flop: 4e9, bytes: 2e21, seconds: 1.25e-7, type: "bf16", cores: 16 };
   const hash = link_of_kernel(kernel, "h100-sxm");
   assert.equal(hash, "#k=4e9,2e21,1.25e-7,bf16,16,h100-sxm");

@@ -100,7 +100,7 @@ test("what it waits for follows from its own numbers", () => {
   assert.equal(waits(kernel(0.1, 10, 10 / 0.64), { ...cold, results: [chase] }), "latency");
 });
 
-test("several cores have their own roofs where they were measured, else are said to be multiples", () => {
+test("several cores have measured roofs, otherwise estimated multiples", () => {
   const four = roofs_of_profile(machine, { type: "fp32", cores: 4 });
   assert.deepEqual([four.peak, four.bandwidth, four.notes], [350 * giga, 40 * giga, []]);
   const two = roofs_of_profile(machine, { type: "fp32", cores: 2 });

@@ -21,7 +21,7 @@ const series = (seconds, value, ghz = () => 4) =>
   });
 const reason = (readings, unit = "GFLOP/s") => summary_of(readings, unit).because;
 
-test("burst and sustained are told apart, and the clock is told from all else", () => {
+test("burst and sustained rates are distinguished, and the clock from other causes", () => {
   const cooled = (at) => (at < 8 ? 4 : 3);
   const hot = series(40, (at) => 10 * cooled(at), cooled);
   const { burst, sustained, ratio, because, seconds } = summary_of(hot, "GFLOP/s");

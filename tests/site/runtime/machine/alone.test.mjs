@@ -24,7 +24,7 @@ const one = (kernel, more = {}) => ({
 const texts = (page, selector) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
 
-test("results: one core's roofs beside those of recorded machines that have both", async () => {
+test("results: one core's roofs next to those of recorded machines that have both", async () => {
   const page = await open();
   await page.evaluate(
     async (mine, theirs) => {
@@ -96,7 +96,7 @@ export const assets = new URL("./assets/", location);
 `;
 const played_page = (body = "") => ({ "runtime/page/page.js": store + body });
 
-test("keep: a file takes the place of what is stored, or is refused in words", async () => {
+test("keep: a file replaces the stored profile, or is rejected with a message", async () => {
   const files = played_page(
     "export const ask = async () => ({ svg: '' }); export const page_data = async () => ({ figures: {} });",
   );
@@ -221,7 +221,7 @@ test("keep: the gallery's entry says what was measured, and no more", async () =
   ]);
 });
 
-test("keep: what is given away is shown first, to be read and copied and not to be changed", async () => {
+test("keep: exported data is shown first, read-only and ready to copy", async () => {
   const files = played_page("export const ask = 0, page_data = 0;");
   const shown_by = async (attributes, profile) => {
     const page = await open({ files, attributes });

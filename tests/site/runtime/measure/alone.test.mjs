@@ -102,7 +102,7 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
   assert.deepEqual(await measured(without, {}), { kind: "Unavailable", message: gone });
 });
 
-test("measure: sets that may still be in a cache are flagged, and what the browser can run is told", async () => {
+test("measure: sets that may still be in a cache are flagged, and browser features are reported", async () => {
   const page = await open({ files: worker_files });
   const read = (w, best) => {
     const numbers = { best, median: best, mad: 0, p90: 1, p99: 1, samples: 5, values: [best] };
@@ -175,7 +175,7 @@ test("measure: two at a time are refused, the next one is not", async () => {
   ]);
 });
 
-test("measure: kernels of a GPU are its worker's, the rest the processor's, each asked only where asked for", async () => {
+test("measure: the GPU worker runs GPU kernels, the CPU worker the rest, each only on request", async () => {
   const files = {
     "runtime/measure/worker.js": `addEventListener("message", ({ data }) => { const { runs, only } = data;
       postMessage({ type: "progress", fraction: 1, text: "cpu" });
@@ -224,7 +224,7 @@ test("measure: several cores are refused in words where the page is not isolated
   });
 });
 
-test("console: any kernel, all that the pattern means, and errors that name what is wrong", async () => {
+test("console: any kernel, all matches of a pattern, and errors that name the problem", async () => {
   const kernels = [
     { id: "a.one", params: [{ name: "n" }] },
     { id: "a.two", params: [] },
@@ -329,7 +329,7 @@ test("bench: the home page's button says the reader's numbers where it was press
   );
 });
 
-test("bench: what was measured, cancelled, refused or not possible is said, and the button offers what is next", async () => {
+test("bench: the outcome is reported (measured, cancelled, refused, impossible), and the button offers the next step", async () => {
   const page = await bench_page();
   const good = { status: "measured" };
   const seen = await page.evaluate(async (one) => {
@@ -447,7 +447,7 @@ test("bench: kernels of the book are asked for apart, with what their manifest s
   assert.match(refused[0].reason, /n = 101 is outside 1 … 100/);
 });
 
-test("bench: the pressed button cancels, the others rest, and progress stands beside it by name", async () => {
+test("bench: the pressed button cancels, the others are disabled, and named progress is next to it", async () => {
   const page = await bench_page();
   const seen = await page.evaluate(async () => {
     const { toggle } = await import("/runtime/measure/bench.js");

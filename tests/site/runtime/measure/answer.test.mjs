@@ -80,7 +80,7 @@ test("a run whose clock moves is a range too, with its reason and what to do", a
   assert.match(answer_of({ ...fresh, disturbed: null }).words, /so these are ranges\. Plug in/);
 });
 
-test("without a roof, without trust and without numbers the reason is said", async () => {
+test("without a roof, without trust and without numbers there is a reason", async () => {
   const large = ({ kernel, params }) => kernel === "stream.read" && params.w > 2 ** 22;
   const partial = answer_of(await fresh_of({}, flagged("drift", large)), all);
   assert.equal(partial.state, "partial");

@@ -24,7 +24,7 @@ const sums = (threads, ring, tree) => [
   ),
 ];
 
-test("two cores: what they gain, and that ring and tree cannot be told apart", () => {
+test("two cores: their speedup, and that ring and tree are equal", () => {
   const notes = core_notes(
     [
       measured("matmul.packed", 1, 40),

@@ -80,7 +80,7 @@ for (const tick of [0.005, 0.1, 1]) {
   });
 }
 
-test("a tie goes to the first in the list, so that the choice is the same tomorrow", async () => {
+test("the first in the list wins a tie, so that the choice is stable", async () => {
   const { tile } = await race_tiles(track({ rates: { 408: 30, 508: 50, 608: 50.3, 616: 20 } }));
   assert.equal(tile, 508);
 });

@@ -75,7 +75,7 @@ test("stopped at once it has no reading and checks a run all the same", async ()
   assert.deepEqual([readings, end.readings, end.verified], [[], 0, true]);
 });
 
-test("a wrong result is told, no memory is an error in words", async () => {
+test("a wrong result is reported, and missing memory is an error in words", async () => {
   const { end } = await readings_of(machine({ error: 1 }), (all) => all.length >= 2);
   assert.equal(end.verified, false);
   await assert.rejects(

@@ -115,7 +115,7 @@ test("what stops the leader is a member's failure, where one has failed", () => 
   assert.throws(() => pool.run(team, 0, 1), /a member's/);
 });
 
-test("a member does what is ordered until it fails, and says why", async () => {
+test("a member follows orders until it fails, and reports why", async () => {
   const buffer = Control.buffer_for(2);
   const control = new Control(buffer);
   const order = (action) => control.announce([action, 7, 4096, 64, 1, 1], 1);

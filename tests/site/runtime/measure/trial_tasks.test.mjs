@@ -55,7 +55,7 @@ test("cores: each partner of the first thread, and each distance of counters", (
   ]);
 });
 
-test("loads begin with nobody reading and end with everybody at full speed", () => {
+test("background load starts with no readers and ends with all at full speed", () => {
   assert.equal(loads[0].readers, 0);
   assert.equal(loads.at(-1).pause, 0);
   assert.ok(loads.slice(2).every(({ pause }, i) => pause < loads[i + 1].pause));

@@ -222,7 +222,7 @@ in_each_browser(
       await watched.page.close();
     });
 
-    test("nothing below a model moves, and words are told once things stand still", async () => {
+    test("nothing below a model moves, and text is announced once the model stops", async () => {
       for (const path of showing) {
         for (const width of is_full ? [1280, 390] : [390]) {
           // because the words wrap, which would move the content below
@@ -248,7 +248,7 @@ in_each_browser(
       }
     });
 
-    test("play ends at the last step; with less motion asked for, at once", async () => {
+    test("play ends at the last step; with reduced motion, immediately", async () => {
       const path = showing.at(-1);
       const watched = await open_watched(session.browser, session.server.url + path);
       const { page } = watched;

@@ -41,7 +41,7 @@ test("storage: a name of this book first, the old name after it; refused storage
   });
 });
 
-test("storage: what replaces results is refused in a frame, and there alone", async () => {
+test("storage: replacing results is refused in a frame, and only there", async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const refused = async (wanted) =>
@@ -95,7 +95,7 @@ test("trusted: the renderer's elements are markup, the book's scripts are worker
   assert.deepEqual(seen.scripts, ["taken", "taken", not_ours, not_ours, not_ours]);
 });
 
-test("dialog: a click beside it and its button close it, one inside does not; focus does not stay", async () => {
+test("dialog: a click outside and its button close it, one inside does not; focus is released", async () => {
   const page = await open();
   await page.setViewport({ width: 800, height: 600 });
   await page.evaluate(async () => {
@@ -158,7 +158,7 @@ test("dialog: a click beside it and its button close it, one inside does not; fo
   assert.deepEqual(rest, [true, false, false]);
 });
 
-test("dialog: a style sheet that did not come is asked for again", async () => {
+test("dialog: a style sheet that failed to load is requested again", async () => {
   const page = await open({ files: { "runtime/page/dialog.css": null } });
   const seen = await page.evaluate(async () => {
     const { load_style } = await import("/runtime/page/dialog.js");
@@ -581,7 +581,7 @@ test("refresh: with a GPU of the reader's a figure that draws one names what oth
   ]);
 });
 
-test("refresh: a flag is said in a tip of its own; only what differs in a picture is touched", async () => {
+test("refresh: a flag has a separate tip; only the differing parts of a figure are replaced", async () => {
   const page = await open({ html: reader_page, files: { "runtime/page/page.js": played } });
   const seen = await page.evaluate(async ([measured]) => {
     const { refresh, show_svg, parse_svg, fill_table } = await import("/runtime/page/refresh.js");

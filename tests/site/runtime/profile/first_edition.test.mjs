@@ -51,7 +51,7 @@ test("caches that were guessed, cold chases and reads of a cache are left out, i
   assert.deepEqual(parse_profile(JSON.stringify(profile)).profile, profile);
 });
 
-test("a profile measured by the rules of today stays as it is, and a merged one says what is old", () => {
+test("a profile measured by today's rules does not change, and a merged one names its old parts", () => {
   const today = { ...empty_profile("2026"), levels: names.map(level), results: old.results };
   assert.deepEqual(parse_profile(JSON.stringify(today)).profile, today);
   const merged = merge_profiles(parse_profile(JSON.stringify(old)).profile, today);

@@ -87,7 +87,7 @@ test("where storage is refused or damaged there is no history, and no error", ()
   );
 });
 
-test("a change is told beyond three per cent, and where the browser is another", () => {
+test("a change above three percent is reported, and so is another browser", () => {
   const lines = [run(100, 20), run(102, 25), run(51, 25, { browser: "Chromium 156" })].map(line_of);
   const [first, second, third] = with_changes(lines);
   assert.deepEqual([first.change, first.moved], [{}, false]);

@@ -51,7 +51,7 @@ function memory_storage(initial = {}) {
   };
 }
 
-test("a profile survives the way through storage with members that nobody here knows", () => {
+test("a profile keeps unknown members in storage", () => {
   const storage = memory_storage();
   const store = new ProfileStore(() => storage);
   const kept = profile({ results: [result({ note: "by hand" })], from_the_future: { a: 1 } });
@@ -61,7 +61,7 @@ test("a profile survives the way through storage with members that nobody here k
   assert.equal(store.load().profile, null);
 });
 
-test("what was loaded from a file makes way for what is measured here", () => {
+test("a loaded profile is replaced by results measured here", () => {
   const loaded = profile({ results: [result({ params: { n: 64 } })], loaded: true });
   const fresh = profile({ results: [result()] });
   assert.deepEqual(merge_profiles(loaded, fresh), fresh);
@@ -141,7 +141,7 @@ test("roofs and levels of a device are replaced together, or not at all", () => 
   assert.deepEqual(merge_profiles(old, fresh).roofs, [roof({ value: 48 })]);
 });
 
-test("what all cores did leaves one core's results, roofs, levels and clock alone", () => {
+test("results of all cores do not change those of one core", () => {
   const level = { device: "cpu", name: "L1", read_gbs: 90 };
   const one = profile({
     results: [result()],

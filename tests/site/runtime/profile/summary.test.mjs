@@ -55,7 +55,7 @@ test("a spread is never less than what the clock leaves open", () => {
   assert.ok(one(five).mad >= 0.01);
 });
 
-test("what is wrong or was not possible has no number", () => {
+test("a wrong or impossible result has no number", () => {
   const wrong = one(five, { check: { error: 1.5, tolerance: 1 } });
   assert.deepEqual(
     [wrong.status, wrong.flags, wrong.verified, wrong.median],
@@ -145,7 +145,7 @@ test("what several threads did is not put on the clock of one", () => {
   assert.ok(Math.abs(at_clocks(slow, () => 2, { threads: 4 }).median - 2) < 1e-9);
 });
 
-test("streams and chases that ran at one clock are left as they are", () => {
+test("streams and chases that ran at one clock are not converted", () => {
   const slow = [1, 1, 1, 1, 1];
   const stream = { kernel: { id: "k", unit: "GB/s", class: "memory" } };
   assert.ok(Math.abs(at_clocks(slow, () => 2, stream).median - 1) < 1e-9);

@@ -184,7 +184,7 @@ const locked = (page, ...values) =>
     };
   }, values);
 
-test("predict: a guess is kept beside what was measured, with how far it was off", async () => {
+test("predict: a guess is stored with the measured value and its error", async () => {
   for (const [guess, far] of [
     ["1", "You were right within 10 %."],
     ["1.09", "You were right within 10 %."],
@@ -425,7 +425,7 @@ test("predict: neighbours are locked in together, those that can be read first",
   assert.deepEqual(all, [2, null, "Guess again", 0]);
 });
 
-test("predict: what cannot be read is said and not kept; nothing stored shows nothing", async () => {
+test("predict: an unreadable guess is reported and not stored; nothing stored shows nothing", async () => {
   const page = await open({ html: predict(field), files: predictions });
   const refused = { invalid: ["true"], lock: "Lock in", focus: 0, veiled: ["p p1", "p"] };
   assert.deepEqual(await locked(page, "  "), { said: ["Type a guess first."], ...refused });

@@ -154,7 +154,7 @@ in_each_browser(
       await close(watched);
     });
 
-    test("a prediction: any spelling is read, kept, and shown beside the measurement", async () => {
+    test("a prediction: any spelling is read, stored, and shown next to the measurement", async () => {
       const watched = await open();
       const { page } = watched;
       const send = async (words) => {

@@ -175,7 +175,7 @@ test("reading: the place is the section under the upper third, and how far into 
   assert.ok(Math.abs(back.share - 1600 / 2400) < 0.01, "what was read stays read");
 });
 
-test("reading: the head and the list beside the text say which section this is", async () => {
+test("reading: the header and the list next to the text show the current section", async () => {
   const page = await open({ html: chapter });
   await page.setViewport({ width: 800, height: 600 });
   const places = await page.evaluate(async () => {
@@ -381,7 +381,7 @@ test("search: what one or two letters find is asked only when nothing follows", 
   assert.deepEqual(await page.evaluate(() => globalThis.searched), ["abc", "ab"]);
 });
 
-test("search: an index that is gone and a search that fails are said", async () => {
+test("search: a missing index and a failed search are reported", async () => {
   const page = await searching();
   await page.evaluate(() => {
     const input = document.querySelector("dialog input");

@@ -101,7 +101,7 @@ test("the list names every page and its assets, and none of an earlier publicati
   );
 });
 
-test("what the workshop's button loads is a part of its own", { skip }, () => {
+test("the files that the browser editor's button loads are a separate part", { skip }, () => {
   const { text, rest, workshop } = list_of(publications[0]);
   const own = `${assets_of(publications[0])}runtime/write/`;
   const styles = `${assets_of(publications[0])}write.css`;
@@ -449,7 +449,7 @@ function asked_of(session) {
   };
 
   test_once(
-    "what a neighbour puts on the shelf does not run, with a network and without, and goes",
+    "files that a neighbor puts into the cache do not run, with or without a network, and are removed",
     async () => {
       await with_book(async ({ page, server, cut }) => {
         await until_kept(page, list_of(publications[0]).version);

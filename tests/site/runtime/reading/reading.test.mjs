@@ -114,7 +114,7 @@ in_each_browser(
       });
     });
 
-    test("what is read stays in its place when text above it changes", async () => {
+    test("the text being read stays in place when text above it changes", async () => {
       await with_book(async ({ page }) => {
         await read_to(page, "the-roofline-in-one-formula");
         const moved = await page.evaluate(async () => {

@@ -131,7 +131,7 @@ in_each_browser(
       }
     });
 
-    test("later answers come at once; Enter follows the first; nothing found is said", async () => {
+    test("later answers are immediate; Enter follows the first; no results are reported", async () => {
       const { page } = await open_book("workload/");
       await page.click(".search-open");
       await is_open(page);
@@ -172,7 +172,7 @@ in_each_browser(
       await page.close();
     });
 
-    test("in a field the slash is a slash; switched off it is nobody's", async () => {
+    test("in a field the slash is a slash; with shortcuts off it does nothing", async () => {
       const { page } = await open_book("machine/");
       await page.evaluate(() => {
         const field = Object.assign(document.createElement("input"), { id: "field" });
@@ -250,7 +250,7 @@ in_each_browser(
       }
     });
 
-    test("an index that has gone is said in words; a site without one has no button", async () => {
+    test("a missing index is reported; a site without one has no button", async () => {
       const lost = await serve(searchable, {
         alter: (path, body) => (path.includes("/search/") ? null : body),
       });

@@ -10,7 +10,7 @@ const refusing = (error, fits) => async (size) => {
 };
 const in_firefox = Object.assign(new Error("allocation size overflow"), { name: "InternalError" });
 
-test("what is refused is tried with less, whatever the browser says", async () => {
+test("refused memory is tried again with less, whatever the browser's message", async () => {
   for (const error of [
     new NoMemory("x"),
     new RangeError("WebAssembly.Instance(): Out of bounds"),

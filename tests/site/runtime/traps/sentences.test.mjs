@@ -42,7 +42,7 @@ test("a trap bites where the wrong number errs its way by a seventh or more", ()
   );
 });
 
-test("both numbers are said with what they are of; a reason takes their place", () => {
+test("both numbers have their labels; a reason replaces them", () => {
   const [, words] = sentence(result("denormals", { wrong: 1, right: Infinity, ratio: 0.1 }));
   assert.match(
     words,

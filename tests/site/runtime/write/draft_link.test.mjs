@@ -8,7 +8,7 @@ import { draft_in, link_of } from "../../../../site/runtime/write/draft_link.js"
 const hash_of = (value) =>
   `#draft=${deflateRawSync(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")}`;
 
-test("a text goes through an address whole", async () => {
+test("a text survives encoding in an address", async () => {
   const draft = { file: "chapters/es/05-one-chip.md", text: "¿Qué? – 𝒾 ≤ b\n\n```figure\n```\n" };
   assert.deepEqual(await draft_in(await link_of(draft)), draft);
   assert.equal(await draft_in("#m=abc"), null);

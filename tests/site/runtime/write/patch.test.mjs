@@ -181,7 +181,7 @@ test("several files, one of them new, one without a newline at its end", async (
   );
 });
 
-test("a header cannot be continued by what is typed, and what is missing is said", async () => {
+test("typed text cannot continue a header, and missing fields are reported", async () => {
   const files = [{ path: texts[0].path, before: texts[0].text, after: "x\n" }];
   const patch = await patch_of(files, { ...about, name: "A\nBcc: b", subject: "x\n\ny" });
   assert.doesNotMatch(patch, /^Bcc/m);

@@ -20,7 +20,7 @@ function typing_of({ keep = async () => {} } = {}) {
   return { typing, kept, failures };
 }
 
-test("what was typed is kept after a pause, the last of it alone", async (t) => {
+test("typed text is saved after a pause, only its last state", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { typing, kept } = typing_of();
   typing.typed("a");
@@ -44,7 +44,7 @@ test("what waits is kept at once where all is asked for, and not a second time",
   assert.deepEqual(kept, ["a"]);
 });
 
-test("what was dropped is never kept, and what is being kept is waited for", async (t) => {
+test("dropped text is never saved, and pending saves are awaited", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let release;
   const { typing, kept } = typing_of({ keep: () => new Promise((done) => (release = done)) });
@@ -61,7 +61,7 @@ test("what was dropped is never kept, and what is being kept is waited for", asy
   assert.deepEqual(kept, ["first"]);
 });
 
-test("a text that could not be kept is told, and the next one is kept", async () => {
+test("a failed save is reported, and the next text is saved", async () => {
   const keep = async (what) => {
     if (what === "too much") throw new Error("the disk is full");
   };
