@@ -27,7 +27,7 @@ bool stays(const Loaded& loaded, const PageJob& job) {
   return only && !only->contains(job.entry->file);
 }
 
-// The page as another build published it; an empty page if it is not there.
+// The page as another build published it; an empty page if it does not exist.
 RenderedPage published_page(const Loaded& loaded, const PageJob& job) {
   if (!loaded.inputs.published) return {};
   const auto& pages = loaded.inputs.published->pages;

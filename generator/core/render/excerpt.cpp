@@ -338,7 +338,7 @@ std::vector<PageQuestion> questions_of(std::string_view body) {
     const auto kind = question_at(rest);
     if (kind.empty()) continue;
     std::string html(rest.substr(0, rest.find(end) + end.size()));
-    // A group of its own, because the predictions around it may have been left out.
+    // A separate group, because the predictions around it may have been left out.
     if (kind == "predict") html = "<div class=\"guesses\">\n" + html + "\n</div>";
     questions.push_back({section, one_level_deeper(std::move(html))});
   }

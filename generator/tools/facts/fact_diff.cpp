@@ -124,7 +124,7 @@ class LineReader {
   void shape(std::string_view svg) {
     flush();
     if (!part_ || part_->kind != PageLine::Kind::figure) return;
-    std::string shapes;  // without labels, which are lines of their own
+    std::string shapes;  // without labels, which are separate lines
     for (std::size_t at = svg.find('<'); at != npos; at = svg.find('<', at + 1))
       shapes += svg.substr(at, svg.find('>', at) - at);
     lines_.push_back({PageLine::Kind::figure, place_, "\x01" + to_text(digest(shapes))});

@@ -23,7 +23,7 @@
 
 namespace primer {
 
-// A section of a published page. Sections are indexed as pages of their own, because chapters are
+// A section of a published page. Sections are indexed as separate pages, because chapters are
 // long and readers search for a place in them.
 
 struct PageSection {

@@ -1,4 +1,4 @@
-// A kernel in WGSL that a book brings along (docs/reference/kernel-packs.md), as Work for the
+// A WGSL kernel of a book (docs/reference/kernel-packs.md), as Work for the
 // sampler. All expressions of the manifest are already evaluated:
 //
 //   kernel  {...description, check, works: {key of parameters: {flops, bytes, memory, groups,

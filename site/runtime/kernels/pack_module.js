@@ -1,4 +1,4 @@
-// A module of kernels that a book brings along (docs/reference/kernel-packs.md), with the interface
+// A module with kernels of a book (docs/reference/kernel-packs.md), with the interface
 // of KernelModule, for the measuring worker.
 //
 // The module is foreign code, so it gets nothing but a memory whose maximum is fixed here. The page

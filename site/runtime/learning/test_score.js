@@ -48,7 +48,7 @@ export function score_of(answers) {
 }
 
 /**
- * The gain per topic, which is the part of what was missing before that is there now:
+ * The gain per topic, which is the share of the previously missing part that was gained:
  * (after - before) / (1 - before). Null if nothing was missing.
  */
 export function gains(before, after) {

@@ -77,7 +77,7 @@ async function measure_on_gpu(gpu, { on_progress, ...how }) {
   return measure_gpu(gpu, { assets: how.assets, run, on_progress });
 }
 
-/** Measures the kernels of one module that the book brings along. */
+/** Measures the kernels of one of the book's own modules. */
 async function measure_own(request, { pace, home, choices, even_software }, how) {
   const { measure_pack } = await import("./packs.js");
   const work = (job, limits) =>

@@ -1,6 +1,6 @@
-// Measures kernels that the book brings along: evaluates what the manifest says about each run, and
-// runs every module in a measuring worker of its own, so that a module that never returns costs
-// nothing but its own results.
+// Measures the book's own kernels: evaluates the manifest's expressions for each run, and runs
+// every module in a separate worker, so that a module that never returns costs only its own
+// results.
 //
 //   runs of a page --> requests_of() --> one request per module --> measure_pack() --> profile
 //                          |

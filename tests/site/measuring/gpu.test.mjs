@@ -1,5 +1,5 @@
-// What times the kernels in WGSL, on Chromium's software adapter: flagged, and never a roof. Other
-// programs spoil the timer of a program, so this runs alone.
+// Timing of the WGSL kernels on Chromium's software adapter: results are flagged, and never a roof.
+// Other programs disturb the timer of a software adapter, so this runs alone.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
@@ -22,7 +22,8 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
       run("gpu.launch", { variant: "trip" }),
     );
     const measured = new Map();
-    // Other programs can spoil the timer of a program: then it says so, and is asked again.
+    // Other programs can disturb the timer of a software adapter. It then reports that, and the
+    // test asks again.
     for (let turn = 0; turn < 4 && measured.size < asked.runs.length; ++turn) {
       const { results, roofs } = await measure({ ...asked, even_software: true });
       for (const { kernel, status, reason, verified, flags, median, samples } of results) {
@@ -80,7 +81,7 @@ describe("chromium, shaders that do not compile and no timestamps", { timeout: 3
     const asked = runs_only(run("gpu.copy"), run("gpu.read", { w: 65536 }));
     let found = await measure({ ...asked, even_software: true });
     const of = (id) => found.results.find(({ kernel }) => kernel === id);
-    // As above: a timer that others spoil says so.
+    // As above: a disturbed timer is reported.
     for (let turn = 0; turn < 3 && of("gpu.read").status !== "measured"; ++turn) {
       assert.match(of("gpu.read").reason, /timer is not usable/);
       found = await measure({ ...asked, even_software: true });
