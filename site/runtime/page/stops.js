@@ -1,8 +1,8 @@
 // Roving tabindex: related elements are one stop of the Tab key, and the left and right arrows move
 // between them (mirrored in right-to-left text). Related are the tooltips of a paragraph or a
-// table, the choices of a question, the tools below a drawing, the buttons of a model, and the
-// strip of chapters. tools.js loads this at the first Tab. Groups are computed at each Tab, because
-// drawings and answers add elements.
+// table, the choices of a question, the tools below a drawing, the buttons of a model, the strip of
+// chapters, and the contents of a chapter. tools.js loads this at the first Tab. Groups are
+// computed at each Tab, because drawings and answers add elements.
 
 import { stored } from "../base/storage.js";
 
@@ -16,6 +16,7 @@ const kinds = [
   },
   { stops: ".model-transport button", within: [".model-transport"] },
   { stops: ".spine a", within: [".spine"] },
+  { stops: ".rail a", within: [".rail"] },
 ];
 
 const owner_of = (element, within) =>

@@ -445,7 +445,8 @@ test("stops: what belongs together is one for the Tab key, arrows lead on, and t
   const page = await open({
     html: `<p>${tip("a")} ${tip("b")}</p><div class="table"><table><tr><td>${tip("c")}</td><td>${tip("d")}</td></tr></table></div>
 <ul class="choices"><li><button class="pick" id="e">E</button></li><li><button class="pick" id="f">F</button></li></ul>
-<details><summary id="g">G</summary><p>${tip("h")} ${tip("i")}</p></details><p>${tip("j")}</p>`,
+<details><summary id="g">G</summary><p>${tip("h")} ${tip("i")}</p></details><p>${tip("j")}</p>
+<nav class="rail"><a href="#a" id="k">K</a> <a href="#b" id="l">L</a></nav>`,
   });
   await page.evaluate(() => import("/runtime/page/stops.js"));
   const press = async (...keys) => {
@@ -458,7 +459,8 @@ test("stops: what belongs together is one for the Tab key, arrows lead on, and t
     }
     return found.join("");
   };
-  assert.equal(await press("Tab", "Tab", "Tab", "Tab", "Tab"), "acegj");
+  assert.equal(await press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab"), "acegjk");
+  assert.equal(await press("ArrowRight", "back"), "lj");
   assert.equal(await press("back", "back", "ArrowRight", "ArrowRight", "ArrowLeft"), "gefef");
   assert.equal(await press("back", "ArrowRight", "Tab", "back"), "cdfd");
   await page.evaluate(() => (document.querySelector(".table").dir = "rtl"));
