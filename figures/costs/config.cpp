@@ -17,16 +17,42 @@ constexpr std::size_t longest_text = 1'000'000;
 constexpr double most_layers = 1000;
 
 // Members of architectures whose layers have parts that are not counted here.
-constexpr std::string_view uncounted[] = {"linear_attn_config",   "block_configs",
-                                          "laurel_rank",          "ssm_cfg",
-                                          "compress_ratios",      "hidden_size_per_layer_input",
-                                          "rwkv_config",          "num_encoder_layers",
-                                          "num_kv_shared_layers", "attn_type_list",
-                                          "hybrid_layer_pattern", "attention_other_setting"};
+constexpr std::string_view uncounted[] = {"attention_other_setting",
+                                          "attn_type_list",
+                                          "block_configs",
+                                          "block_types",
+                                          "compress_ratios",
+                                          "cross_attention_layers",
+                                          "decay_low_rank_dim",
+                                          "global_attn_every_n_layers",
+                                          "hidden_size_per_layer_input",
+                                          "hybrid_layer_pattern",
+                                          "is_encoder_decoder",
+                                          "kv_reuse_every_i_layer",
+                                          "laurel_rank",
+                                          "layer_group_size",
+                                          "linear_attn_config",
+                                          "lru_width",
+                                          "mamba_step",
+                                          "mb_per_layer",
+                                          "moe_layers_enum",
+                                          "num_encoder_layers",
+                                          "num_key_value_heads_per_layer",
+                                          "num_kv_shared_layers",
+                                          "parallel_attn_mlp_res",
+                                          "residual_moe",
+                                          "rwkv_config",
+                                          "share_q_dim",
+                                          "sparse_attention_config",
+                                          "ssm_cfg",
+                                          "type_vocab_size",
+                                          "use_cla",
+                                          "zero_expert_num"};
 
 // Whether such a member changes anything: 0, false and a list of ones do not.
 bool has_effect(const json& value) {
-  if (value.is_number() || value.is_boolean()) return value.get<double>() != 0;
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number()) return value.get<double>() != 0;
   if (!value.is_array()) return true;
   for (const json& entry : value)
     if (!entry.is_number() || entry.get<double>() != 1) return true;

@@ -265,7 +265,20 @@ double Keys::number(Names names, double otherwise, double most) {
   for (const std::string_view name : names) {
     const json* value = find(name);
     if (value == nullptr) continue;
-    if (value->is_array() && value->size() > 0) value = &*value->begin();
+    if (value->is_array() && value->size() > 0) {
+      const auto number_of = [](const json& entry) {
+        return entry.is_number() ? entry.get<double>() : -1;
+      };
+      const json& first = *value->begin();
+      for (const json& entry : *value)
+        if (number_of(entry) != number_of(first))
+          return fail_at(
+                     "“{key}” (line {line}) differs between layers, which this page cannot count "
+                     "yet",
+                     name),
+                 otherwise;
+      value = &first;
+    }
     const double number = value->is_number() ? value->get<double>() : -1;
     if (!(number >= 0 && number <= most) || !is_whole(number)) {
       fail_at("“{key}” (line {line}) is {value}, but must be a whole number from 0 to {expected}",

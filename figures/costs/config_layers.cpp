@@ -137,10 +137,7 @@ class Layers {
     g.attention = d_ * width * (2 * g.heads + matrices * g.kv_heads);
     g.norms = 2 * width;
   }
-  bool is_unbiased() const {
-    return keys_.find("attention_out_bias") != nullptr &&
-           !keys_.find("attention_out_bias")->get<bool>();
-  }
+  bool is_unbiased() const { return !keys_.flag({"attention_out_bias"}, true); }
 
   void read_head_norms(double q, double k) {
     Layer& a = attention_;
@@ -315,7 +312,11 @@ class Layers {
     const bool four = is("gpt") || is("bloom") || is("falcon") || is("mpt") || is("codegen");
     if (!(width > 0) && four) width = 4 * d_;
     if (is("mpt")) width = keys_.fraction("expansion_ratio", 4) * d_;
-    if (is("lfm2") && keys_.flag({"block_auto_adjust_ff_dim"}, true)) width = adjusted(width);
+    if (is("lfm2") && keys_.flag({"block_auto_adjust_ff_dim"}, true))
+      width = adjusted(width, "block_ffn_dim_multiplier", "block_multiple_of");
+    // params.json of Llama
+    if (!(width > 0) && keys_.type().empty() && keys_.has({"multiple_of"}))
+      width = adjusted(4 * d_, "ffn_dim_multiplier", "multiple_of");
     const bool is_mamba = is("mamba") || is("falcon_mamba");
     dense_width_ = is("llama4") ? keys_.number({"intermediate_size_mlp"}, width, 1e8) : width;
     if (is("granitemoehybrid") && !(experts_ > 0))
@@ -326,11 +327,11 @@ class Layers {
     if (is("granitemoehybrid"))
       shared_ = 3 * d_ * keys_.number({"shared_intermediate_size"}, 0, 1e8);
   }
-  double adjusted(double width) const {
+  // Two thirds of the width, times a factor, up to a multiple of a unit.
+  double adjusted(double width, std::string_view factor, std::string_view multiple) const {
     double out = static_cast<double>(static_cast<long long>(2 * width / 3));
-    out = static_cast<double>(
-        static_cast<long long>(keys_.fraction("block_ffn_dim_multiplier", 1) * out));
-    const double unit = std::max(1.0, keys_.number({"block_multiple_of"}, 256, 1e6));
+    out = static_cast<double>(static_cast<long long>(keys_.fraction(factor, 1) * out));
+    const double unit = std::max(1.0, keys_.number({multiple}, 256, 1e6));
     return unit * static_cast<double>(static_cast<long long>((out + unit - 1) / unit));
   }
 
@@ -388,6 +389,9 @@ class Layers {
     }
     const double first = keys_.number(
         {"first_k_dense_replace", "moe_layer_start_index", "num_dense_layers"}, 0, 1e4);
+    const auto types = keys_.texts("mlp_layer_types");
+    if (static_cast<std::size_t>(layer) < types.size())
+      return types[static_cast<std::size_t>(layer)] == "sparse";
     return layer >= first && (!is("deepseek") || every({"moe_layer_freq"}, 0));
   }
 

@@ -67,8 +67,18 @@ TEST_CASE("a broken configuration is explained", "[costs]") {
         "“layer_types” has 1 entries, but the model has 32 layers");
   CHECK(problem_of(with(llama, "{", R"({"num_local_experts": 8, "num_experts_per_tok": 9, )")) ==
         "A token uses 9 experts, but there are only 8");
-  CHECK(problem_of(with(llama, "{", R"({"linear_attn_config": {"a": 1}, )")) ==
-        "“linear_attn_config” (line 1) describes layers that this page cannot count yet");
+  for (const std::string key :
+       {R"("linear_attn_config": {"a": 1})", R"("is_encoder_decoder": true)", R"("use_cla": true)",
+        R"("cross_attention_layers": [3, 8])", R"("type_vocab_size": 2)",
+        R"("block_types": ["recurrent", "attention"])",
+        R"("num_key_value_heads_per_layer": [4, 1])"})
+    CHECK(problem_of(with(llama, "{", "{" + key + ", ")) ==
+          "“" + key.substr(1, key.find('"', 1) - 1) +
+              "” (line 1) describes layers that this page cannot count yet");
+  CHECK(problem_of(with(llama, "{", R"({"is_encoder_decoder": false, "use_cla": 0, )")).empty());
+  CHECK(problem_of(with(llama, "14336", "[14336, 8192]")) ==
+        "“intermediate_size” (line 2) differs between layers, which this page cannot count yet");
+  CHECK(problem_of(with(llama, "14336", "[14336, 14336]")).empty());
 }
 
 TEST_CASE("what a reader must know is a note", "[costs]") {
@@ -95,6 +105,8 @@ TEST_CASE("other formats of configurations are read", "[costs]") {
   for (const std::string text :
        {R"({"dim": 4096, "n_layers": 32, "n_heads": 32, "n_kv_heads": 8, "hidden_dim": 14336,
             "vocab_size": 128256})",
+        R"({"dim": 4096, "n_layers": 32, "n_heads": 32, "n_kv_heads": 8, "vocab_size": 128256,
+            "ffn_dim_multiplier": 1.3, "multiple_of": 1024})",
         R"({"layers": 32, "width": 4096, "heads": 32, "kv_heads": 8, "head_width": 128,
             "mlp_width": 14336, "vocabulary": 128256})"}) {
     INFO(text);
