@@ -17,7 +17,6 @@ std::string n(double value) {
 }
 std::string bytes(double value) { return with_prefix(value, "B"); }
 std::string flops(double value) { return with_prefix(value, "FLOP"); }
-std::string seconds(double value) { return time_text(value); }
 
 // "17.2 GB (16.0 GiB)": tools print either unit.
 Sentence memory_text(double value) {
@@ -400,23 +399,23 @@ class Writer {
     };
     if (settings_.is_training) {
       const Work step = training_work(network_, settings_);
-      add("A training step takes at least", plain(seconds(shortest(step, bandwidth, peak))),
+      add("A training step takes at least", plain(time_text(shortest(step, bandwidth, peak))),
           {larger_of(step, bandwidth, peak)});
       return out;
     }
     const Work step = decode_step(network_, precision_, settings_.batch, settings_.tokens);
     const double time = shortest(step, bandwidth, peak);
     const bool is_memory = step.bytes / bandwidth >= step.flops / peak;
-    add("A decode step takes at least", plain(seconds(time)),
+    add("A decode step takes at least", plain(time_text(time)),
         {{"weights and caches read, in bytes", step_bytes(step)},
          larger_of(step, bandwidth, peak)});
     add("Tokens per second, at most", plain(n3(settings_.batch / time)),
-        {{"sequences / time of a step", n(settings_.batch) + " / " + seconds(time)}});
+        {{"sequences / time of a step", n(settings_.batch) + " / " + time_text(time)}});
     add("The step is", {is_memory ? std::string_view("memory-bound") : "compute-bound"},
         {{"FLOPs per byte, and the ridge point of the machine",
           n3(step.flops / step.bytes) + " / " + n3(peak / bandwidth) + " FLOP/B"}});
     const Work first = prompt_work(network_, precision_, settings_.batch, settings_.tokens);
-    add("Time to first token, at least", plain(seconds(shortest(first, bandwidth, peak))),
+    add("Time to first token, at least", plain(time_text(shortest(first, bandwidth, peak))),
         {larger_of(first, bandwidth, peak)});
     return out;
   }
@@ -469,8 +468,8 @@ std::string time_text(double value) {
 Step larger_of(const Work& work, double bandwidth, double peak) {
   return {"the larger of bytes / bandwidth and FLOPs / peak",
           "max(" + bytes(work.bytes) + " / " + with_prefix(bandwidth, "B/s") + " = " +
-              seconds(work.bytes / bandwidth) + ", " + flops(work.flops) + " / " +
-              with_prefix(peak, "FLOP/s") + " = " + seconds(work.flops / peak) + ')'};
+              time_text(work.bytes / bandwidth) + ", " + flops(work.flops) + " / " +
+              with_prefix(peak, "FLOP/s") + " = " + time_text(work.flops / peak) + ')'};
 }
 
 Work training_work(const Network& network, const Settings& settings) {
@@ -516,7 +515,7 @@ Sentence summary(const Network& network, const Settings& settings, const Machine
             {{"memory", bytes(memory_bytes(network, settings))},
              {"n", n(count)},
              {"chip", std::move(chip)},
-             {"time", seconds(shortest(training_work(network, settings), bandwidth, peak))}}};
+             {"time", time_text(shortest(training_work(network, settings), bandwidth, peak))}}};
   }
   const Work step =
       decode_step(network, precision_of(network, settings), settings.batch, settings.tokens);
@@ -527,7 +526,7 @@ Sentence summary(const Network& network, const Settings& settings, const Machine
       {{"memory", bytes(memory_bytes(network, settings))},
        {"n", n(count)},
        {"chip", std::move(chip)},
-       {"time", seconds(time)},
+       {"time", time_text(time)},
        {"rate", group_thousands(write_significant(1 / time, 3))}}};
 }
 
@@ -545,7 +544,7 @@ Grid batches(const Network& network, const Settings& settings, const Machine& ma
     const bool is_over = machine.memory > 0 && memory > settings.usable * count * machine.memory;
     const bool is_memory = step.bytes / bandwidth >= step.flops / peak;
     out.rows.push_back({plain(n(batch)),
-                        plain(seconds(time)),
+                        plain(time_text(time)),
                         plain(group_thousands(write_significant(batch / time, 3))),
                         {is_memory ? std::string_view("memory") : "compute"},
                         is_over ? Sentence{"{size}, does not fit", {{"size", bytes(memory)}}}
@@ -572,7 +571,7 @@ Grid fits(const Network& network, const Settings& settings, std::span<const Mach
                       peak);
     }
     out.rows.push_back({machine.name, plain(bytes(machine.memory)), plain(n(count)),
-                        plain(seconds(time)),
+                        plain(time_text(time)),
                         plain(group_thousands(write_significant(tokens / time, 3)))});
   }
   return out;

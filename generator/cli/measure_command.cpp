@@ -11,6 +11,7 @@
 #include "generator/cli/site_command.hpp"
 #include "generator/core/diagnostic/text_check.hpp"
 #include "generator/core/load/book.hpp"
+#include "generator/core/load/gallery.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/host/process.hpp"
 
@@ -58,7 +59,7 @@ std::map<std::string, std::string> with_reference(const UseProfileCommand& comma
     if (!list.ends_with('\n')) list += '\n';
     changed[book_file] = list + "reference: " + name + '\n';
   }
-  changed["figures/profiles/" + name + ".json"] = *text;
+  changed[profile_path(name)] = *text;
   return changed;
 }
 

@@ -286,7 +286,11 @@ std::shared_ptr<const BookKernels> kernels_of(const std::string& directory) {
   Diagnostics reported_by_check;
   const auto book =
       files->read(book_file) ? load_book(*files, reported_by_check) : std::optional<Book>();
-  return book ? BookKernels::load(*files, *book, reported_by_check) : BookKernels::built_in();
+  auto kernels =
+      book ? BookKernels::load(*files, *book, reported_by_check) : BookKernels::built_in();
+  if (reported_by_check.has_errors())
+    note("the book has errors, so its own kernels may be unknown here: run primer check");
+  return kernels;
 }
 
 // Validates profiles against the catalog of kernels.

@@ -9,6 +9,7 @@
 
 #include "generator/core/base/digest.hpp"
 #include "generator/host/directory.hpp"
+#include "generator/host/process.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -59,19 +60,19 @@ std::string fault(const fs::path& base, bool makes) {
 }
 
 // Whether the path is inside the book, so that its content may have come with it.
-bool is_below(const fs::path& path, const std::string& book) {
+bool is_in_book(const fs::path& path, const std::string& book) {
   std::error_code error;
   const fs::path real = fs::canonical(book, error);
   if (book.empty() || error) return false;
   const fs::path place = fs::weakly_canonical(path, error);
-  return std::mismatch(real.begin(), real.end(), place.begin(), place.end()).first == real.end();
+  return is_below(place, real);
 }
 
 UserDirectories directories(bool makes, const std::string& book) {
   UserDirectories found;
   const fs::path base = base_of("XDG_CACHE_HOME", ".cache");
   found.missing = base.empty() ? "neither HOME nor XDG_CACHE_HOME is set"
-                  : is_below(base, book)
+                  : is_in_book(base, book)
                       ? base.string() + " is in the book, whose files are not trusted"
                       : fault(base, makes);
   if (found.missing.empty()) found.cache = base / own_folder;

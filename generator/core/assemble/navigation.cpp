@@ -7,9 +7,9 @@
 namespace primer {
 namespace {
 
-// CSS class for the width of a chapter in the strip: "share-1" to "share-9", six minutes each.
+// CSS class for the width of a chapter in the strip: "share-1" to "share-9", two minutes each.
 std::string share_of(std::uint64_t minutes) {
-  return std::to_string(std::clamp<std::uint64_t>((minutes + 3) / 6, 1, 9));
+  return std::to_string(std::clamp<std::uint64_t>((minutes + 1) / 2, 1, 9));
 }
 
 std::string numbered(const ChapterIndex& chapter) {

@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 #include <span>
-#include <tuple>
 
 #include "generator/core/assemble/page.hpp"
 #include "generator/core/base/characters.hpp"
@@ -395,10 +394,10 @@ void write_facts(Html& out, const CollectContext& book, const PageView& part) {
   out.text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
   if (measurements > 0)
     out.text(" · " + counted(measurements, "{n} measurement", "{n} measurements"));
-  if (!part.excerpt->questions.empty()) {
+  if (const std::uint64_t all = part.excerpt->questions.size(); all > 0) {
     const std::string url = "./" + part.index->entry->url + problems_url;
-    out.text(" · ").element("a", {{"href", url}},
-                            counted(questions, "{n} question", "{n} questions"));
+    const auto shown = questions > 0 ? questions : all;  // those of the core, if it has any
+    out.text(" · ").element("a", {{"href", url}}, counted(shown, "{n} question", "{n} questions"));
   }
   out.close().line();
 }
@@ -425,9 +424,11 @@ void write_card(Html& out, const CollectContext& book, const PageView& part,
   }
   out.open("h3").open("a", {{"href", "./" + entry.url}});
   if (!entry.number.empty()) out.element("span", {{"class", "number"}}, entry.number).text(" ");
-  const auto& [title, question] = std::tie(part.index->front.title, part.index->front.question);
-  // The question says what a subtitle would.
-  out.text(question.empty() ? title : title.substr(0, title.find(": "))).close().close().line();
+  const FrontMatter& front = part.index->front;
+  // A question replaces the subtitle.
+  const std::string title =
+      front.question.empty() ? front.title : front.title.substr(0, front.title.find(": "));
+  out.text(title).close().close().line();
   write_question(out, part);
   write_facts(out, book, part);
   if (!subpages.empty()) write_subpages(out, book, subpages);

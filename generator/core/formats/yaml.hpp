@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/core/base/cache.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"
 #include "generator/core/diagnostic/source.hpp"
 

@@ -21,7 +21,6 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/core/base/cache.hpp"
 #include "generator/core/base/digest.hpp"
 #include "generator/core/base/file_system.hpp"
 #include "generator/core/diagnostic/diagnostic.hpp"

@@ -245,9 +245,11 @@ TEST_CASE("the points of the roofline agree with the times of the bill", "[costs
   settings.is_training = true;
   CHECK(value(2, "chips") ==
         std::to_string(std::lround(chips_needed(model, settings, machines[0].memory))));
-  for (const Section& section : bill(model, settings, machines))
-    if (section.title.text == "{n} × {chip}")
-      CHECK(section.lines[0].value.values[0].second == value(2, "time"));
+  const auto sections = bill(model, settings, machines);
+  const auto time = std::ranges::find(sections, "{n} × {chip}",
+                                      [](const Section& one) { return one.title.text; });
+  REQUIRE(time != sections.end());
+  CHECK(time->lines[0].value.values[0].second == value(2, "time"));
   const auto spec = nlohmann::json::parse(roofline_spec(model, settings, machines));
   CHECK(spec.at("machines").at(0).at("label") == "H100 x");
   CHECK(spec.at("machines").at(1).at("label") == "core");

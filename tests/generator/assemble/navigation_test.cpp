@@ -33,7 +33,7 @@ TEST_CASE("navigation: the chapters as wide as their reading times, and the next
              "first") ==
       "1 First|<ol class=\"spine\">\n<li class=\"share-1\"><a href=\"../first/\" title=\"1 First, 1 min\" "
       "aria-label=\"1 First, 1 min\" aria-current=\"page\">1</a></li>\n"
-      "<li class=\"share-3\"><a href=\"../second/\" title=\"B &lt; A, 20 min\" "
+      "<li class=\"share-9\"><a href=\"../second/\" title=\"B &lt; A, 20 min\" "
       "aria-label=\"B &lt; A, 20 min\">·</a></li>\n</ol>\n|B &lt; A, 20 min, More.");
   std::string book =
       "title: Many\nlanguage: en\nchapters:\n  - {slug: first, number: 1}\n  - slug: second\n";

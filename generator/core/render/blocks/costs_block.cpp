@@ -313,8 +313,7 @@ class CostsBlock {
 
   void roofline(const costs::Network& network) {
     const auto spec = nlohmann::json::parse(costs::roofline_spec(network, settings_, machines_));
-    // "plot" is not the first class, so the list of figures leaves it out: it has no number.
-    out_.open("figure", {{"class", "costs-roofline plot"}}).line();
+    Html drawings;
     for (const auto& [frame, layout] : {std::pair("plot-wide", figures::Layout::wide),
                                         std::pair("plot-narrow", figures::Layout::narrow)}) {
       const Values& values = emitter_.shared.values;
@@ -327,8 +326,10 @@ class CostsBlock {
                        emitter_.shared.words);
       if (!drawing) return emitter_.error(Rule::bad_figure, record_.at("model"), drawing.error());
       report_unsaid(emitter_, record_.at("model"), drawing->unsaid);
-      out_.open("div", {{"class", frame}}).raw(drawing->svg).close().line();
+      drawings.open("div", {{"class", frame}}).raw(drawing->svg).close().line();
     }
+    // "plot" is not the first class, so the list of figures leaves it out: it has no number.
+    out_.open("figure", {{"class", "costs-roofline plot"}}).line().raw(drawings.take());
     out_.element(
         "figcaption", {},
         emitter_.word("FLOP/s against FLOPs per byte, on one chip. The points are the three "
