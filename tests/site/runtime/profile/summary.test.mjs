@@ -199,3 +199,12 @@ test("what lies in the core's own caches goes by its clock", () => {
   const { median } = summarise(state(samples, stream), little, all);
   assert.ok(Math.abs(median - 2.048) < 1e-9);
 });
+
+test("one thread's clock does not scale the results of several threads", () => {
+  const falling = { told: 0.03, clock_at: () => 1, is_of_two: false };
+  const none = { ...module, bytes: () => 0 };
+  const median_on = (threads) =>
+    summarise(state(five, { threads }), none, { canary: { ...canary, ...falling } }).median;
+  assert.equal(median_on(1), 4, "at the best clock, which is twice that of the samples");
+  assert.equal(median_on(8), 2);
+});
