@@ -24,8 +24,8 @@ const probes = [
   run("stream.read", { w: 2 ** 26 }),
 ];
 const true_value = ({ kernel, params }) => truth[kernel](params);
-const measured = (core, { tasks = probes, pace = "quick" } = {}) =>
-  measure_suite({ ...core, tasks, pace, report: () => {} });
+const measured = (core, { tasks = probes, pace = "quick", ...more } = {}) =>
+  measure_suite({ ...core, tasks, pace, report: () => {}, ...more });
 const sliced = (share_of_time, more = {}) => ({
   stolen_slices: { share_of_time, slice_ms: [4, 8], ...more },
 });
@@ -61,6 +61,39 @@ test("a thread that moves to a slower core has lost no time to other programs", 
     assert.ok(lost_share < 0.02, `${lost_share} is said to be lost by ticks of ${tick_ms} ms`);
     for (const { kernel, flags } of results) assert.ok(!flags.includes("disturbed"), kernel);
   }
+});
+
+const fused_counts = [10, 12, 14].map((chains) => ({
+  ...run("peak.fma", { chains }),
+  probe: true,
+}));
+
+test("a program on the core's other hardware thread shows in its units, not in its clock", async () => {
+  const tasks = [...fused_counts, ...probes];
+  for (const left of [0.62, 0.8]) {
+    const core = simple_core({ slowed: () => 1 / left });
+    const { lost_share, clock_ghz, results } = await measured(core, { tasks });
+    assert.ok(Math.abs(clock_ghz - 3) < 0.05 && Math.abs(lost_share - (1 - left)) < 0.03);
+    for (const result of results) {
+      assert.deepEqual(result.flags, ["disturbed"], result.kernel);
+      const { low, high } = result;
+      assert.ok(low < true_value(result) && true_value(result) < high, `${low} to ${high}`);
+    }
+  }
+});
+
+test("whole units, half a unit, and units that nothing can show were not shared", async () => {
+  const flags_at = async (per_cycle, more = {}) => {
+    const core = simple_core({ slowed: () => 16 / per_cycle });
+    const { results } = await measured(core, { tasks: fused_counts, ...more });
+    return results.flatMap(({ flags }) => flags);
+  };
+  for (const per_cycle of [4, 7.6, 8.2, 15.4, 16.4, 23, 28])
+    // of 128-bit fused multiply-adds
+    assert.deepEqual(await flags_at(per_cycle), [], `${per_cycle} FLOPs per cycle`);
+  assert.deepEqual(await flags_at(11, { is_fused: false }), []);
+  const few = fused_counts.slice(1);
+  assert.deepEqual(await flags_at(11, { tasks: few }), [], "two counts of chains");
 });
 
 test("the slowest runs include interruptions, which the typical run leaves out", async () => {

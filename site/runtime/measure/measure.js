@@ -127,6 +127,7 @@ async function measure_cpu(request, { assets, ...how }) {
     module: own.module,
     browser: describe_browser(navigator).browser,
     x86: found.x86,
+    is_fused: found.fused,
     small_tlb: may_have_small_tlb(navigator, found.x86),
   };
   const work = () =>

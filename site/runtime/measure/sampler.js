@@ -40,6 +40,7 @@ import {
 } from "../profile/summary.js";
 import { short_params } from "../kernels/tasks.js";
 import { flag_slow_tier, is_judge, seems_slow_tier } from "../kernels/tier_check.js";
+import { shared_units } from "../kernels/width.js";
 import { width_probe } from "./width_probe.js";
 
 // A kernel is sampled until it has `samples`, or `enough` of which most are within `settled` of
@@ -105,12 +106,13 @@ const shortest_ms = 1; // a sample of a part of a lap
  *  batch_ms    minimum of a batch of whole calls, for thread pools, whose calls start slowly
  *  home        the core of earlier results (kernels/canary.js)
  *  prober      the module with the width probe (default: `module`)
+ *  is_fused    whether a multiply-add is one operation in this engine
  *  is_stopped  whether to stop, for example because the page is hidden; kernels that have enough
  *              samples by then still get results
  */
 export async function measure_suite(asked) {
   const { module, tasks, pace, batch_ms, now, pause, report, home } = asked;
-  const { prober = module, is_stopped = () => false } = asked;
+  const { prober = module, is_fused = true, is_stopped = () => false } = asked;
   const limits = limits_of(pace, tasks.length);
   report(0, "Testing the clock");
   const began = now();
@@ -137,6 +139,7 @@ export async function measure_suite(asked) {
     limits,
     began,
     ready,
+    is_fused,
     is_stopped,
     progress: { share: 0 },
     unreported: [], // roof samples
@@ -158,14 +161,23 @@ export async function measure_suite(asked) {
   if (!suite.is_pool && ready.length > 0 && !is_stopped()) lost.watch_enough(now);
   for (const state of ready) if (!state.check) state.reason = is_stopped() ? hidden : too_busy;
   const results = await confirmed_results(suite, states, home);
+  const beside = beside_of(suite, states, results);
+  const shown = beside > 0 ? results_of(suite, states, { home, beside }) : results;
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
     ...(canary.throttled ? { clock_sustained_ghz: canary.sustained_ghz } : {}),
     throttled: canary.throttled,
-    lost_share: lost.share,
-    results: flag_slow_tier(results, canary.clock_ghz),
+    lost_share: beside > 0 ? 1 - (1 - lost.share) * (1 - beside) : lost.share,
+    results: flag_slow_tier(shown, canary.clock_ghz),
   };
+}
+
+/** The share of the core's units that another program used; 0 if too little to matter. */
+function beside_of({ is_fused, is_pool, canary }, states, results) {
+  if (!is_fused || is_pool || seems_slow_tier(results, canary.clock_ghz)) return 0;
+  const share = shared_units(results.filter((_, i) => states[i].probe));
+  return share > busy_share ? share : 0;
 }
 
 /**
@@ -173,17 +185,17 @@ export async function measure_suite(asked) {
  * disturbed set of samples proves nothing.
  */
 async function confirmed_results(suite, states, home) {
-  const results = results_of(suite, states, home);
+  const results = results_of(suite, states, { home });
   if (!seems_slow_tier(results) || suite.is_stopped()) return results;
   await sample_again(suite, suite.ready.filter(is_judge));
-  return results_of(suite, states, home);
+  return results_of(suite, states, { home });
 }
 
-function results_of(suite, states, home) {
+function results_of(suite, states, { home, beside = 0 }) {
   const { module, canary, lost, ready } = suite;
   const memory_gbs = outermost_read(suite) || home?.memory_gbs;
   const is_within = sets_on_the_clock(ready, canary);
-  const how = { canary, memory_gbs, lost_share: lost.share };
+  const how = { canary, memory_gbs, lost_share: lost.share, beside };
   return states.map((state) => summarise(state, module, { ...how, is_within: is_within(state) }));
 }
 

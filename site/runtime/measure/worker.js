@@ -265,7 +265,8 @@ function budget_of({ memory_budget, cores, runs = [], threads = 1, urls }) {
 }
 
 /** A quick run relies on the known core (`home`), while a full run determines the core again. */
-const pace_of = ({ pace, home }) => (pace === "quick" && home ? { pace, home } : { pace });
+const pace_of = ({ pace, home, is_fused }) =>
+  pace === "quick" && home ? { pace, home, is_fused } : { pace, is_fused };
 
 /**
  * The largest share of the time that other programs had in any part of the run; null if unknown.

@@ -182,9 +182,11 @@ function sustained_of(value, unit, follows, canary) {
 
 /**
  * One result in the format of the profile; `status` is "unavailable" with a reason if there is no
- * trustworthy number.
+ * trustworthy number. Other programs had the core for `lost_share` of the time and used the share
+ * `beside` of its units.
  */
-export function summarise(state, module, { canary, memory_gbs, is_within, lost_share = null }) {
+export function summarise(state, module, how) {
+  const { canary, memory_gbs, is_within, lost_share = null, beside = 0 } = how;
   const { kernel, params, values: used = params, threads = 1, choice } = state;
   const variant = kernel.variant ? { variant: kernel.variant } : {};
   const head = {
@@ -217,11 +219,12 @@ export function summarise(state, module, { canary, memory_gbs, is_within, lost_s
   });
   const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
   const times = whole_times(state.samples, kept);
+  const busy = lost_share > busy_share ? lost_share : 0;
   const clock = median(kept.map((s) => s.clock_error));
   const result = {
     ...head,
     status: "measured",
-    flags: flags_of({ clock, drifted, canary, values, lost_share }),
+    flags: flags_of({ clock, drifted, canary, values, is_busy: busy > 0 || beside > 0 }),
     best: is_wait ? -plateau(negated(values), clock) : plateau(values, clock),
     median: median(values),
     ...sustained_of(median(values), kernel.unit, follows, canary),
@@ -240,9 +243,8 @@ export function summarise(state, module, { canary, memory_gbs, is_within, lost_s
   // If the clock is unknown, the numbers are not finite, and a profile cannot store them.
   if (![result.best, result.median, result.mad].every(Number.isFinite))
     return { ...head, status: "unavailable", reason: too_busy, flags: ["drift"] };
-  const busy = lost_share > busy_share ? lost_share : 0;
   const is_cut = kept.some((sample) => sample.is_cut) || !(state.unit_ms > short_call_ms);
-  return { ...result, ...interval_from(result, { lost_share: busy, is_cut }) };
+  return { ...result, ...interval_from(result, { lost_share: busy, beside, is_cut }) };
 }
 
 export const too_busy = "other programs kept the core busy until time ran out";
@@ -268,9 +270,9 @@ function has_two_speeds(values, clock) {
   return high > leap * middle || middle > leap * low;
 }
 
-function flags_of({ clock, drifted, canary, values, lost_share }) {
+function flags_of({ clock, drifted, canary, values, is_busy }) {
   const flags = [];
-  if (lost_share > busy_share) flags.push("disturbed");
+  if (is_busy) flags.push("disturbed");
   if (!canary.throttled && has_two_speeds(values, clock)) flags.push("two-speeds");
   if (clock > 0.025) flags.push("coarse-tick");
   if (drifted) flags.push("drift");
