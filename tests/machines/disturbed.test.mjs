@@ -137,6 +137,20 @@ test("where the largest set is doubtful no cache is called memory", async () => 
   assert.deepEqual(derive_roofs(doubtful).notes.flags, []);
 });
 
+test("a neighbor that streams while a smaller set is read widens the interval of memory", async () => {
+  const sets = [16384, 65536, 2 ** 20, 2 ** 26, 2 ** 27, 2 ** 28];
+  const memory_beside = async (streams) => {
+    const slowed = ({ unit }, ms, { w }) => (unit === "GB/s" && streams(w) ? 1.5 : 1);
+    const tasks = sets.map((w) => run("stream.read", { w }));
+    const { results } = await measured(simple_core({ slowed }), { tasks });
+    return derive_roofs(results).roofs.find((roof) => roof.class.level === "out");
+  };
+  const quiet = await memory_beside(() => false);
+  const noisy = await memory_beside((w) => w === 2 ** 26);
+  assert.ok(quiet.high < 27 && quiet.low > 21, `${quiet.low} to ${quiet.high} without neighbors`);
+  assert.ok(noisy.low < 24 / 1.5 && noisy.high > 30, `${noisy.low} to ${noisy.high}`);
+});
+
 test("samples that were left out do not count as samples", async () => {
   const core = simple_core();
   const { canary } = core.module;

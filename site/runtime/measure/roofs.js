@@ -16,6 +16,7 @@ const is_good = (result) => result.status === "measured" && result.verified && !
 const is_probe = (result) => is_good(result) && result.threads === 1;
 const by_size = (a, b) => a.params.w - b.params.w;
 
+const alike_in_memory = 4; // times a set; sets that are less apart are equally fast in memory
 const surely_innermost = 24 * 1024; // bytes; the first cache of every processor is larger
 
 /** {levels, roofs, notes} of the processor. Missing probes give fewer levels and roofs. */
@@ -126,10 +127,27 @@ function memory_levels(probes, largest) {
     class: { level: level.name, threads: 1 },
     unit: "GB/s",
     value: level.read_gbs,
-    ...around(level.read_gbs, nearest_to(reads, level.read_gbs)),
+    ...around_level(level, reads),
     from: "stream.read",
   }));
   return { levels, roofs, notes: notes_on(reads, largest) };
+}
+
+/**
+ * The interval of a level's rate. Only another program that streams can make a smaller set in
+ * memory slower than a larger one, and it may have slowed the larger set as much. So the slowest
+ * large set widens the interval of memory.
+ */
+function around_level({ name, read_gbs: rate }, reads) {
+  const own = around(rate, nearest_to(reads, rate));
+  if (name !== "out") return own;
+  const largest = reads.at(-1).params.w;
+  const large = reads.filter(({ params }) => params.w >= largest / alike_in_memory);
+  const apart = rate - Math.min(...large.map((r) => r.best));
+  return {
+    low: Math.min(own.low, Math.max(0, rate - apart)),
+    high: Math.max(own.high, rate + apart),
+  };
 }
 
 /** The read whose best rate is nearest to the rate of a level, and which therefore gave it. */

@@ -48,12 +48,22 @@ const roof_of = (profile, isa) => whole_roof_of(profile, isa)?.value;
 
 const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
 
-/** The two roofs of one core in GFLOP/s and GB/s; 0 if not measured. */
+/** Half of a roof's interval as a share of its value; 0 if it has none, as in old profiles. */
+const share_around = ({ value, low, high } = {}) => (high >= low ? (high - low) / 2 / value : 0);
+
+/**
+ * The two roofs of one core in GFLOP/s and GB/s, 0 if not measured, and half of the interval of
+ * their ratio as a share of it.
+ */
 export function corner_of(profile) {
   const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
+  const [fma, simd] = ["fma", "simd"].map((isa) => whole_roof_of(profile, isa));
+  const highest = simd?.value > (fma?.value ?? 0) ? simd : fma;
+  const outermost_roof = of_cpu(profile.roofs).find(is_outermost);
   return {
-    ceiling: Math.max(roof_of(profile, "fma") ?? 0, roof_of(profile, "simd") ?? 0),
-    slope: of_cpu(profile.roofs).find(is_outermost)?.value ?? 0,
+    ceiling: highest?.value ?? 0,
+    slope: outermost_roof?.value ?? 0,
+    around: Math.hypot(share_around(highest), share_around(outermost_roof)),
   };
 }
 

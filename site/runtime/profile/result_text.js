@@ -7,8 +7,8 @@ import { plain } from "./machine_name.js";
 import { own } from "../base/own.js";
 import { flag_words } from "./summary.js";
 
-/** Half of a number's interval, with one significant digit: "0.3". */
-const one_digit = (half) => digits(Number(half.toPrecision(1)), 1);
+/** " ± 0.3", for half of a number's interval, with one significant digit. */
+export const spread_words = (half) => ` ± ${digits(Number(half.toPrecision(1)), 1)}`;
 
 /** " (on 64 of 1000 rows)" if a square matmul was timed on a slice; otherwise "". */
 function slice_words({ kernel, params: { m, n, k } = {} }) {
@@ -34,7 +34,7 @@ export function result_words(result) {
 export function result_parts(result) {
   const rest = ` ${plain(result.unit, 20)}${slice_words(result)}`;
   if (!has_range(result))
-    return { value: digits(result.median), spread: ` ± ${one_digit(around_of(result))}`, rest };
+    return { value: digits(result.median), spread: spread_words(around_of(result)), rest };
   return { value: range_words(interval_of(result)), spread: "", rest };
 }
 

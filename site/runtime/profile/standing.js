@@ -1,7 +1,8 @@
 // The reader's result as one object and one headline. The home page, the chip and the card all take
 // their numbers from here, so that they cannot disagree. The state is one of
 //
-//  steady   both roofs of one core are trustworthy: {ceiling, slope, ridge}
+//  steady   both roofs of one core are trustworthy: {ceiling, slope, ridge, half}, where `half` is
+//           half of the interval of the ridge, or 0 if it is unknown
 //  range    they are not, because other programs had the core (`is_busy`) or its clock moved:
 //           {arithmetic, memory}, each {low, high} or null
 //  none     the page shows the reference machine
@@ -13,14 +14,18 @@ import { digits } from "../base/digits.js";
 import { word } from "../base/language.js";
 import { busy_share } from "../kernels/lost_time.js";
 import { corner_of } from "./machine_summary.js";
+import { spread_words } from "./result_text.js";
 
 const is_range = (range) => Number.isFinite(range?.low) && range.low > 0 && range.high >= range.low;
 
 /** The state of a profile, in GFLOP/s, GB/s and FLOP/B; `profile` may be null. */
 export function standing_of(profile) {
   if (!profile) return { state: "none" };
-  const { ceiling, slope } = corner_of(profile);
-  if (ceiling > 0 && slope > 0) return { state: "steady", ceiling, slope, ridge: ceiling / slope };
+  const { ceiling, slope, around } = corner_of(profile);
+  if (ceiling > 0 && slope > 0) {
+    const ridge = ceiling / slope;
+    return { state: "steady", ceiling, slope, ridge, half: ridge * around };
+  }
   const [arithmetic, memory] = ["arithmetic", "memory"].map((name) => {
     const range = profile.disturbed?.[name];
     return is_range(range) ? range : null;
@@ -46,7 +51,8 @@ export function core_of(own, reference) {
 export function headline_of(standing, { needs, guess = null }) {
   if (standing.state === "range") return range_headline(standing);
   if (standing.state !== "steady") return "";
-  const n = digits(standing.ridge, 2);
+  const { ridge, half } = standing;
+  const n = digits(ridge, 2) + (half > 0 ? spread_words(half) : "");
   const answer =
     needs > 0
       ? word("{n} FLOPs per byte. An H100 needs {needs}.", { n, needs: digits(needs, 3) })

@@ -15,9 +15,18 @@ const headline = (profile, more) => headline_of(standing_of(profile), { needs: 2
 
 test("both roofs are steady, whatever a later busy run gave", () => {
   const standing = standing_of({ roofs: [fma, simd, out], disturbed: busy });
-  assert.deepEqual(standing, { state: "steady", ceiling: 53.8, slope: 22.6, ridge: 53.8 / 22.6 });
+  const ridge = 53.8 / 22.6;
+  assert.deepEqual(standing, { state: "steady", ceiling: 53.8, slope: 22.6, ridge, half: 0 });
   const said = headline({ roofs: [fma, simd, out] }, { guess: 5 });
   assert.equal(said, "2.4 FLOPs per byte. An H100 needs 295. You guessed 5.0.");
+});
+
+test("the ridge carries the intervals of both roofs", () => {
+  const with_half = (one, half) => ({ ...one, low: one.value - half, high: one.value + half });
+  const roofs = [with_half(fma, 30), with_half(simd, 1.614), with_half(out, 0.904)];
+  const { ridge, half } = standing_of({ roofs });
+  assert.ok(Math.abs(half / ridge - 0.05) < 1e-9, "3 and 4 % of the roofs make 5 % of their ratio");
+  assert.equal(headline({ roofs }), "2.4 ± 0.1 FLOPs per byte. An H100 needs 295.");
 });
 
 test("a guess that was never made is not in the headline", () => {
