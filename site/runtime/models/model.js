@@ -312,7 +312,8 @@ class Driver {
     const notices = [...odd, ...changed].join(" ");
     say_in(summary.querySelector(".model-notices"), notices && `${notices} `);
     const sentences = told(this.#words, frame.description);
-    const words = sentences === undefined ? frame.description : with_narrow_spaces(sentences);
+    // As the build writes it, so that the first step changes no line.
+    const words = with_narrow_spaces(sentences ?? frame.description).replaceAll("'", "’");
     const seen = summary.querySelector(".model-words");
     if (this.#words) seen.lang = sentences === undefined ? "en" : language;
     say_in(seen, words);
