@@ -1,6 +1,7 @@
 #include "figures/costs/bill.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "figures/base/decimal_text.hpp"
 
@@ -165,38 +166,43 @@ class Writer {
 
   // --- Cache ---
 
-  // The elements per token of one layer, as a product.
-  static std::string elements(const Layer& layer) {
-    std::string out;
-    if (layer.latent > 0) out = '(' + n(layer.latent) + " + " + n(layer.rotary);
-    else out = n(layer.kv_heads) + " × (" + n(layer.key_width) + " + " + n(layer.value_width);
-    return out + ')' + (layer.extra_cache > 0 ? " + " + n(layer.extra_cache) : "");
+  // The bytes per token of these layers, as a product.
+  std::string cached(const Layer& layer) const {
+    std::string out = n(layer.count) + " × ";
+    if (layer.latent > 0) out += '(' + n(layer.latent) + " + " + n(layer.rotary);
+    else out += n(layer.kv_heads) + " × (" + n(layer.key_width) + " + " + n(layer.value_width);
+    out += ") × " + n(precision_.cache / 8) + " B";
+    if (layer.index_width > 0) out += " + " + n(layer.count) + " × " + n(index_bytes(layer)) + " B";
+    return out;
   }
 
   Section cache_section() const {
     Section out{"cache", {"Cache"}, {}};
     const double bits = precision_.cache, tokens = settings_.tokens;
     const Cache one = cache(network_, tokens, bits);
-    const double growth = cache_per_token(network_, bits);
-    std::vector<std::string> full, windowed;
+    std::vector<std::string> full, windowed, growing;
     for (const Layer& layer : network_.layers) {
       if (!(layer.heads > 0)) continue;
-      const std::string part =
-          n(layer.count) + " × " + elements(layer) + " × " + n(bits / 8) + " B";
+      const std::string part = cached(layer);
       if (layer.window > 0)
         windowed.push_back(part + " × min(" + n(tokens) + ", " + n(layer.window) + ')');
       else full.push_back(part);
+      if (!(layer.window > 0) || tokens < layer.window) growing.push_back(part);
     }
     const Layer* layer = first_attention();
     const bool is_latent = layer != nullptr && layer->latent > 0;
     const std::string_view formula =
-        is_latent ? std::string_view("layers × (latent width + rotary key) × bytes")
-                  : "layers × KV heads × (key width + value width) × bytes";
-    if (growth > 0)
+        is_latent && layer->index_width > 0
+            ? std::string_view(
+                  "layers × (latent width + rotary key) × bytes, and an index key in "
+                  "8 bits with its scale")
+        : is_latent ? "layers × (latent width + rotary key) × bytes"
+                    : "layers × KV heads × (key width + value width) × bytes";
+    if (one.attention + one.windowed > 0)
       out.lines.push_back({{"Each further token adds"},
-                           plain(bytes(lasting_cache_per_token(network_, bits))),
+                           plain(bytes(cache_growth(network_, tokens, bits))),
                            0,
-                           {{formula, sum(full)}},
+                           {{formula, sum(growing)}},
                            attention_source(),
                            true});
     if (one.attention > 0)
@@ -253,21 +259,24 @@ class Writer {
     const Parameters all = parameters(network_);
     const double size = weight_bytes(network_, precision_);
     std::vector<Step> steps;
-    const bool is_uniform = precision_.matrix == precision_.other &&
-                            (precision_.expert == precision_.matrix || !(all.experts > 0));
-    if (is_uniform) {
-      steps = {{"parameters × bits / 8", product({all.total(), precision_.matrix}) + " / 8 B"}};
-    } else {
-      const double matrices = all.attention + all.recurrent + all.dense;
-      if (all.experts > 0)
-        steps.push_back(
-            {"experts × bits / 8", product({all.experts, precision_.expert}) + " / 8 B"});
-      steps.push_back(
-          {"other matrices × bits / 8", product({matrices, precision_.matrix}) + " / 8 B"});
-      steps.push_back(
-          {"embedding table, output layer, router and norms × bits / 8",
-           product({all.total() - matrices - all.experts, precision_.other}) + " / 8 B"});
-    }
+    const std::tuple<std::string_view, double, double> groups[] = {
+        {"experts × bits / 8", all.experts, precision_.expert},
+        {"MLP and shared experts × bits / 8", all.dense, precision_.mlp},
+        {"attention and recurrent layers × bits / 8", all.attention + all.recurrent,
+         precision_.attention},
+        {"output layer × bits / 8", all.head, precision_.head},
+        {"embedding table, router and norms × bits / 8", all.embedding + all.router + all.norms,
+         precision_.other},
+    };
+    const bool is_uniform = std::ranges::all_of(groups, [&](const auto& group) {
+      return std::get<1>(group) == 0 || std::get<2>(group) == precision_.other;
+    });
+    const auto add = [&](std::string_view formula, double count, double bits) {
+      if (count > 0) steps.push_back({formula, product({count, bits}) + " / 8 B"});
+    };
+    if (is_uniform) add("parameters × bits / 8", all.total(), precision_.other);
+    else
+      for (const auto& [formula, count, bits] : groups) add(formula, count, bits);
     return {{"Weights"}, memory_text(size), size, std::move(steps), "austin2025"};
   }
 
@@ -570,7 +579,7 @@ Grid fits(const Network& network, const Settings& settings, std::span<const Mach
       time = shortest(decode_step(network, precision, settings.batch, settings.tokens), bandwidth,
                       peak);
     }
-    out.rows.push_back({machine.name, plain(bytes(machine.memory)), plain(n(count)),
+    out.rows.push_back({machine.name, memory_text(machine.memory), plain(n(count)),
                         plain(time_text(time)),
                         plain(group_thousands(write_significant(tokens / time, 3)))});
   }

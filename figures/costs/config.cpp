@@ -7,6 +7,7 @@
 
 #include "figures/base/decimal_text.hpp"
 #include "figures/costs/config_layers.hpp"
+#include "figures/costs/config_storage.hpp"
 
 namespace figures::costs {
 namespace {
@@ -78,60 +79,6 @@ std::string without_infinity(std::string_view text) {
     }
   }
   return out;
-}
-
-// A member of an object; null if there is none or `object` is null.
-const json* member_of(const json* object, const char* name) {
-  if (object == nullptr || !object->is_object()) return nullptr;
-  const auto at = object->find(name);
-  return at == object->end() ? nullptr : &*at;
-}
-std::string text_of(const json* value) {
-  const std::string* text = value != nullptr ? value->get_ptr<const std::string*>() : nullptr;
-  return text != nullptr ? *text : std::string();
-}
-double number_of(const json* value) {
-  return value != nullptr && value->is_number() ? value->get<double>() : 0;
-}
-
-// Whether a list of parts that are not quantized names the attention. Then only experts are.
-bool leaves_attention(const json* parts) {
-  if (parts == nullptr || !parts->is_array()) return false;
-  for (const json& part : *parts)
-    if (text_of(&part).find("attn") != std::string::npos) return true;
-  return false;
-}
-
-// The bits in which the checkpoint stores weights.
-void read_storage(Keys& keys, Network& network) {
-  std::string type = keys.text("torch_dtype");
-  if (type.empty()) type = keys.text("dtype");
-  network.matrix_bits = network.expert_bits = network.other_bits = type == "float32" ? 32 : 16;
-  const json* found = keys.find("quantization_config");
-  if (found == nullptr || !found->is_object()) return;
-  network.matrix_bits = network.expert_bits = network.other_bits = 16;
-  const std::string method = text_of(member_of(found, "quant_method"));
-  const std::string algorithm = text_of(member_of(found, "quant_algo"));
-  // 4 bits, and a scale of 8 bits for 32 weights; attention stays in 16 bits.
-  if (method == "mxfp4") return void(network.expert_bits = 4.25);
-  const json* group = found;
-  double bits = number_of(member_of(found, "bits"));
-  if (const json* weights =
-          member_of(member_of(member_of(found, "config_groups"), "group_0"), "weights")) {
-    group = weights;
-    bits = number_of(member_of(weights, "num_bits"));
-  }
-  if (method == "fp8" || algorithm == "FP8") bits = 8;
-  if (!(bits >= 1 && bits <= 16))
-    return network.notes.push_back(
-        {"The file does not say how many bits its quantized weights "
-         "have. This page assumes 16."});
-  // A scale per group: of 8 bits for NVFP4, otherwise of 16.
-  const double size = number_of(member_of(group, "group_size"));
-  const bool is_float = text_of(member_of(group, "type")) == "float" || algorithm == "NVFP4";
-  if (size >= 8) bits += (is_float ? 8 : 16) / size;
-  network.expert_bits = bits;
-  if (!leaves_attention(member_of(found, "ignore"))) network.matrix_bits = bits;
 }
 
 void note_unknown(Keys& keys, std::string_view text, Network& network) {
@@ -228,7 +175,7 @@ Reading read_config(std::string_view text) {
   const double layers = listed > 0 && !keys.has(names) ? listed : keys.required(names, most_layers);
   if (!keys.problem()) network.layers = read_layers(keys, network.width, layers);
   read_ends(keys, network);
-  read_storage(keys, network);
+  read_storage(keys, layers, network);
   note_unknown(keys, text, network);
   note_left_out(keys, network);
   out.problem = keys.problem();

@@ -53,6 +53,7 @@ class Layers {
     for (const Kind& kind : kinds) {
       Layer layer;
       add_mixer(layer, kind.mixer);
+      if (layer.index_width > 0 && !has_indexer(index_++)) remove_indexer(layer);
       add_mlp(layer, kind.mlp);
       add_norms(layer, kind);
       add(layer);
@@ -70,7 +71,7 @@ class Layers {
       return a.attention == layer.attention && a.recurrent == layer.recurrent &&
              a.dense == layer.dense && a.expert == layer.expert && a.norms == layer.norms &&
              a.experts == layer.experts && a.shared == layer.shared && a.window == layer.window &&
-             a.heads == layer.heads && a.state == layer.state;
+             a.heads == layer.heads && a.state == layer.state && a.index_width == layer.index_width;
     };
     const auto found = std::ranges::find_if(out_, same);
     if (found == out_.end()) return out_.push_back(layer);
@@ -161,14 +162,30 @@ class Layers {
     a.attention += d_ * (a.latent + a.rotary) + a.latent * a.heads * (plain + a.value_width) +
                    a.heads * a.value_width * d_;
     a.norms = a.latent + rank;
-    // The indexer of DeepSeek V3.2 chooses the tokens that attention sees.
-    const double heads = keys_.number({"index_n_heads"}, 0, 1e5);
-    const double width = keys_.number({"index_head_dim"}, 0, 1e5);
-    if (heads > 0 && width > 0) {
-      a.attention += (rank > 0 ? rank : d_) * heads * width + d_ * width + d_ * heads;
-      a.norms += 2 * width;
-      a.extra_cache = width;
-    }
+    // The indexer of DeepSeek V3.2 chooses the tokens that attention reads.
+    a.index_heads = keys_.number({"index_n_heads"}, 0, 1e5);
+    a.index_width = a.index_heads > 0 ? keys_.number({"index_head_dim"}, 128, 1e5) : 0;
+    if (!(a.index_width > 0)) return;
+    a.best = keys_.number({"index_topk"}, 2048, 1e9);
+    indexer_ = (rank > 0 ? rank : d_) * a.index_heads * a.index_width + d_ * a.index_width +
+               d_ * a.index_heads;
+    a.attention += indexer_;
+    a.norms += 2 * a.index_width;
+  }
+
+  // GLM 5.2: some layers use the tokens that an earlier layer chose.
+  bool has_indexer(int layer) {
+    const auto types = keys_.texts("indexer_types");
+    if (static_cast<std::size_t>(layer) < types.size())
+      return types[static_cast<std::size_t>(layer)] != "shared";
+    const double first = keys_.number({"index_skip_topk_offset"}, 2, 1000) - 1;
+    const double every = std::max(1.0, keys_.number({"index_topk_freq"}, 1, 1000));
+    return layer <= first || static_cast<int>(layer - first) % static_cast<int>(every) == 0;
+  }
+  void remove_indexer(Layer& layer) const {
+    layer.attention -= indexer_;
+    layer.norms -= 2 * layer.index_width;
+    layer.index_heads = layer.index_width = 0;
   }
 
   // The window, and which layers have it if layer_types does not say.
@@ -224,7 +241,7 @@ class Layers {
     if (is("jamba")) m.norms = rank + 2 * n;
     m.state = inner * n;
     m.convolution = inner * (k - 1);
-    m.state_flops = 6 * inner * n + 2 * inner * k;
+    m.state_flops = 6 * inner * n;
     m.recurrent_width = 2 * inner;
   }
 
@@ -256,7 +273,7 @@ class Layers {
     if (!is("falcon_h1") || keys_.flag({"mamba_rms_norm"}, true)) m.norms = inner;
     m.state = heads * width * n;
     m.convolution = mixed * (k - 1);
-    m.state_flops = 6 * heads * width * n + 2 * mixed * k;
+    m.state_flops = 6 * heads * width * n;
     m.recurrent_width = 2 * inner + 2 * groups * n + heads;
     if (keys_.text("mamba_ssm_dtype") == "float32" ||
         keys_.text("mamba_ssm_cache_dtype") == "float32")
@@ -277,7 +294,7 @@ class Layers {
     m.norms = value;
     m.state = values * key * value;
     m.convolution = mixed * (k - 1);
-    m.state_flops = 8 * m.state + 2 * mixed * k;
+    m.state_flops = 8 * m.state;
     m.recurrent_width = mixed + values * value + 2 * values;
     if (keys_.text("mamba_ssm_dtype") == "float32") m.state_bytes = 4;
   }
@@ -288,7 +305,6 @@ class Layers {
     const bool bias = keys_.flag({"conv_bias"}, false);
     m.recurrent = d_ * 3 * d_ + d_ * k + d_ * d_ + (bias ? 3 * d_ + d_ + d_ : 0);
     m.convolution = d_ * (k - 1);
-    m.state_flops = 2 * d_ * k;
     m.recurrent_width = 3 * d_;
   }
 
@@ -373,6 +389,9 @@ class Layers {
   bool has_experts(int layer, const std::vector<double>& only_dense) const {
     if (!(experts_ > 0)) return false;
     if (std::ranges::find(only_dense, double(layer)) != only_dense.end()) return false;
+    const auto types = keys_.texts("mlp_layer_types");
+    if (static_cast<std::size_t>(layer) < types.size())
+      return types[static_cast<std::size_t>(layer)] == "sparse";
     const auto every = [&](Names period, double offset) {
       const double p = keys_.number(period, 1, 1e4);
       return p <= 1 || static_cast<int>(layer - offset) % static_cast<int>(p) == 0;
@@ -389,9 +408,6 @@ class Layers {
     }
     const double first = keys_.number(
         {"first_k_dense_replace", "moe_layer_start_index", "num_dense_layers"}, 0, 1e4);
-    const auto types = keys_.texts("mlp_layer_types");
-    if (static_cast<std::size_t>(layer) < types.size())
-      return types[static_cast<std::size_t>(layer)] == "sparse";
     return layer >= first && (!is("deepseek") || every({"moe_layer_freq"}, 0));
   }
 
@@ -564,8 +580,8 @@ class Layers {
   const Family& family_;
   double d_, layers_;
   Layer attention_, global_, mamba_, delta_, convolution_;
-  double window_ = 0, after_ = 0, adapters_ = 0;
-  int pattern_ = 0;
+  double window_ = 0, after_ = 0, adapters_ = 0, indexer_ = 0;
+  int pattern_ = 0, index_ = 0;
   double experts_ = 0, chosen_ = 0, expert_ = 0, expert_width_ = 0, router_ = 0;
   double shared_ = 0, shared_width_ = 0, dense_width_ = 0;
   std::vector<Layer> out_;

@@ -12,10 +12,13 @@ double used_by_all(const Layer& layer) {
   return layer.attention + layer.recurrent + layer.dense + layer.shared + layer.router;
 }
 
-double elements_per_token(const Layer& layer) {
-  if (!(layer.heads > 0)) return 0;
-  if (layer.latent > 0) return layer.latent + layer.rotary + layer.extra_cache;
-  return cached_elements(layer.kv_heads, layer.key_width, layer.value_width) + layer.extra_cache;
+// Of `tokens` tokens, those that a layer keeps, and those that its attention reads.
+double visible(const Layer& layer, double tokens) {
+  return layer.window > 0 ? std::min(tokens, layer.window) : tokens;
+}
+double attended(const Layer& layer, double tokens) {
+  const double seen = visible(layer, tokens);
+  return layer.best > 0 ? std::min(seen, layer.best) : seen;
 }
 
 // FLOPs of one token per token that it sees.
@@ -23,6 +26,16 @@ double score_flops(const Layer& layer, bool absorbed) {
   if (!(layer.heads > 0)) return 0;
   if (layer.latent > 0 && absorbed) return 2 * layer.heads * (2 * layer.latent + layer.rotary);
   return pair_flops(layer.heads, layer.key_width, layer.value_width);
+}
+double index_flops(const Layer& layer) { return 2 * layer.index_heads * layer.index_width; }
+
+// Bytes of caches that one step reads and writes for a sequence with `seen` tokens.
+double cache_traffic(const Network& network, double seen, double bits) {
+  double out = cache_growth(network, 0, bits) + 2 * cache(network, seen, bits).state;
+  for (const Layer& layer : network.layers)
+    out += layer.count * (kv_bytes(layer, bits) * attended(layer, seen) +
+                          index_bytes(layer) * visible(layer, seen));
+  return out;
 }
 
 }  // namespace
@@ -65,26 +78,28 @@ double experts_touched(double experts, double chosen, double tokens) {
 }
 
 Precision stored_precision(const Network& network, double cache) {
-  return {network.matrix_bits, network.expert_bits, network.other_bits, cache};
+  Precision out = network.stored;
+  out.cache = cache;
+  return out;
 }
 Precision same_precision(double weights, double cache) {
-  return {weights, weights, weights, cache};
+  return {weights, weights, weights, weights, weights, cache};
 }
 
 double weight_bytes(const Network& network, const Precision& precision) {
   const Parameters all = parameters(network);
-  return (precision.matrix * (all.attention + all.recurrent + all.dense) +
-          precision.expert * all.experts +
-          precision.other * (all.embedding + all.head + all.router + all.norms)) /
+  return (precision.attention * (all.attention + all.recurrent) + precision.mlp * all.dense +
+          precision.expert * all.experts + precision.head * all.head +
+          precision.other * (all.embedding + all.router + all.norms)) /
          8;
 }
 
 double weight_traffic(const Network& network, const Precision& precision, double tokens) {
-  const double head = network.tied ? network.embedding : network.head;
-  double bits = precision.other * (head + network.final_norm + tokens * network.width);
+  double bits = precision.other * (network.final_norm + tokens * network.width);
+  bits += network.tied ? precision.other * network.embedding : precision.head * network.head;
   for (const Layer& layer : network.layers) {
-    bits += layer.count * precision.matrix *
-            (layer.attention + layer.recurrent + layer.dense + layer.shared);
+    bits += layer.count * precision.attention * (layer.attention + layer.recurrent);
+    bits += layer.count * precision.mlp * (layer.dense + layer.shared);
     bits += layer.count * precision.other * (layer.router + layer.norms);
     bits += layer.count * precision.expert * layer.expert *
             experts_touched(layer.experts, layer.chosen, tokens);
@@ -95,26 +110,29 @@ double weight_traffic(const Network& network, const Precision& precision, double
 Cache cache(const Network& network, double tokens, double bits) {
   Cache out;
   for (const Layer& layer : network.layers) {
-    const double one = layer.count * elements_per_token(layer) * bits / 8;
-    if (layer.window > 0) out.windowed += one * std::min(tokens, layer.window);
-    else out.attention += one * tokens;
+    const double one = layer.count * (kv_bytes(layer, bits) + index_bytes(layer));
+    (layer.window > 0 ? out.windowed : out.attention) += one * visible(layer, tokens);
     out.state += layer.count * (layer.state * (layer.state_bytes > 0 ? layer.state_bytes : 2) +
                                 layer.convolution * 2);
   }
   return out;
 }
 
-double cache_per_token(const Network& network, double bits) {
-  double out = 0;
-  for (const Layer& layer : network.layers)
-    out += layer.count * elements_per_token(layer) * bits / 8;
-  return out;
+double kv_bytes(const Layer& layer, double bits) {
+  if (!(layer.heads > 0)) return 0;
+  const double elements = layer.latent > 0
+                              ? layer.latent + layer.rotary
+                              : cached_elements(layer.kv_heads, layer.key_width, layer.value_width);
+  return elements * bits / 8;
 }
 
-double lasting_cache_per_token(const Network& network, double bits) {
+double index_bytes(const Layer& layer) { return layer.index_width * (1 + 4.0 / 128); }
+
+double cache_growth(const Network& network, double tokens, double bits) {
   double out = 0;
   for (const Layer& layer : network.layers)
-    if (!(layer.window > 0)) out += layer.count * elements_per_token(layer) * bits / 8;
+    if (!(layer.window > 0) || tokens < layer.window)
+      out += layer.count * (kv_bytes(layer, bits) + index_bytes(layer));
   return out;
 }
 
@@ -128,8 +146,8 @@ double matmul_flops(const Network& network, bool with_head) {
 double attention_flops(const Network& network, double seen, bool absorbed) {
   double out = 0;
   for (const Layer& layer : network.layers) {
-    const double tokens = layer.window > 0 ? std::min(seen, layer.window) : seen;
-    out += layer.count * (score_flops(layer, absorbed) * tokens + layer.state_flops);
+    out += layer.count * (score_flops(layer, absorbed) * attended(layer, seen) +
+                          index_flops(layer) * visible(layer, seen) + layer.state_flops);
   }
   return out;
 }
@@ -137,10 +155,11 @@ double attention_flops(const Network& network, double seen, bool absorbed) {
 double prompt_attention_flops(const Network& network, double tokens) {
   double out = 0;
   for (const Layer& layer : network.layers) {
-    // 1 + 2 + … up to the window, then the window for each further token.
-    const double rising = layer.window > 0 ? std::min(tokens, layer.window) : tokens;
-    const double pairs = rising * (rising + 1) / 2 + (tokens - rising) * rising;
-    out += layer.count * (score_flops(layer, false) * pairs + layer.state_flops * tokens);
+    // 1 + 2 + … up to the most that a token sees, then as many for each further token.
+    const auto pairs = [&](double most) { return most * (most + 1) / 2 + (tokens - most) * most; };
+    out += layer.count *
+           (score_flops(layer, false) * pairs(attended(layer, tokens)) +
+            index_flops(layer) * pairs(visible(layer, tokens)) + layer.state_flops * tokens);
   }
   return out;
 }
@@ -197,8 +216,7 @@ double training_buffers(const Network& network, double tokens) {
 
 Work decode_step(const Network& network, const Precision& precision, double batch, double seen) {
   return {weight_traffic(network, precision, batch) +
-              batch * (cache(network, seen, precision.cache).all() +
-                       cache_per_token(network, precision.cache)),
+              batch * cache_traffic(network, seen, precision.cache),
           batch * decode_flops(network, seen)};
 }
 

@@ -4,15 +4,19 @@
 // tokens, h query heads and h_kv key-value heads of widths w_k and w_v:
 //
 //   cache      per token and layer: h_kv (w_k + w_v) elements; with latent attention: latent +
-//              rotary elements; with a window of W tokens: only min(S, W) tokens
-//   attention  2 h (w_k + w_v) FLOPs per token, layer and token seen
+//              rotary elements; with a window of W tokens: only min(S, W) tokens; an indexer adds a
+//              key of w elements in 8 bits, with a 32-bit scale per 128 of them
+//   attention  2 h (w_k + w_v) FLOPs per token, layer and token seen; an indexer of h heads adds
+//              2 h w and limits the tokens that attention reads
 //   experts    of E experts, a batch of b tokens that chooses k of them each touches
 //              E (1 - (1 - k/E)^b) on average, if the choices are independent
-//   a step     reads the touched weights once and the cache of each sequence; it takes at least
-//              the larger of bytes/bandwidth and FLOPs/peak
+//   a step     reads the touched weights once and the cache of each sequence, and writes one token
+//              and all recurrent states; it takes at least the larger of bytes/bandwidth and
+//              FLOPs/peak
 //
 // Left out: norms, activation functions and softmax in FLOPs; communication between chips; the
-// fragmentation of caches in pages.
+// fragmentation of caches in pages. Chunked attention counts as a window of one chunk, which is
+// the most that a token sees.
 #pragma once
 
 #include "figures/costs/network.hpp"
@@ -47,10 +51,6 @@ double active_experts(const Network& network);
 // Expected number of different experts that `tokens` tokens touch in one layer.
 double experts_touched(double experts, double chosen, double tokens);
 
-// How weights and cache are stored, in bits.
-struct Precision {
-  double matrix = 16, expert = 16, other = 16, cache = 16;
-};
 Precision stored_precision(const Network& network, double cache);
 Precision same_precision(double weights, double cache);
 
@@ -66,10 +66,12 @@ struct Cache {
   double all() const { return attention + windowed + state; }
 };
 Cache cache(const Network& network, double tokens, double bits);
-// Bytes that the cache grows per token, before any window is full.
-double cache_per_token(const Network& network, double bits);
-// The same without layers that have a window: the growth of a long sequence.
-double lasting_cache_per_token(const Network& network, double bits);
+// Bytes that the cache of a sequence with `tokens` tokens grows per token: layers with a window
+// stop when it is full.
+double cache_growth(const Network& network, double tokens, double bits);
+// Bytes of keys and values of one layer per token, and of the keys of its indexer.
+double kv_bytes(const Layer& layer, double bits);
+double index_bytes(const Layer& layer);
 
 // FLOPs of matmuls with weights, per token, with or without the output layer.
 double matmul_flops(const Network& network, bool with_head);

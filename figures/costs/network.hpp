@@ -45,7 +45,9 @@ struct Layer {
   double heads = 0, kv_heads = 0, key_width = 0, value_width = 0;
   double latent = 0, rotary = 0;  // of MLA, which caches one latent vector and one rotary key
   double window = 0;              // tokens that a token can see; 0: all before it
-  double extra_cache = 0;         // further elements per token, for example keys of an indexer
+  // Sparse attention (DeepSeek V3.2): an indexer scores all tokens, and attention reads only the
+  // best. Its heads and their width; `best` 0: attention reads all tokens that it can see.
+  double index_heads = 0, index_width = 0, best = 0;
 
   // Elements of the recurrent state per sequence, and FLOPs per token to update and read it.
   double state = 0, convolution = 0, state_flops = 0;
@@ -56,6 +58,16 @@ struct Layer {
   double mlp_matmuls = 3;  // 2 for an MLP without a gate
 };
 
+// Bits per number.
+struct Precision {
+  double attention = 16;  // and recurrent layers
+  double mlp = 16;        // and shared experts
+  double expert = 16;     // routed experts
+  double head = 16;       // an output layer that is not the embedding table
+  double other = 16;      // embedding table, router and norms
+  double cache = 16;
+};
+
 struct Network {
   std::string type;  // "llama"; "" if the configuration has no model_type
   double width = 0, vocabulary = 0;
@@ -64,8 +76,7 @@ struct Network {
   double longest = 0;  // tokens that the model allows; 0: not said
   std::vector<Layer> layers;
 
-  // How the checkpoint stores weights, in bits: matrices of layers, experts, and everything else.
-  double matrix_bits = 16, expert_bits = 16, other_bits = 16;
+  Precision stored;             // how the checkpoint stores weights
   std::vector<Sentence> notes;  // what a reader must know about the result
 };
 

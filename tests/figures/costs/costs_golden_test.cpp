@@ -57,6 +57,12 @@ TEST_CASE("parameters are those that others printed, to the last", "[costs]") {
       {"lfm2-1.2b", 1'170'340'608, "general.parameter_count of its GGUF"},
       {"mamba-2.8b", 2'768'345'600, "output of state-spaces/mamba 2.8b"},
       {"command-r7b", 8'028'033'024, "safetensors total on Hugging Face"},
+      {"smollm3-3b", 3'075'098'624, "safetensors total on Hugging Face"},
+      {"qwen3-32b", 32'762'123'264, "safetensors total on Hugging Face"},
+      {"minimax-m2.7", 228'689'764'864, "safetensors total on Hugging Face"},
+      {"olmo-3-32b", 32'233'522'176, "a count of Olmo-3.1-32B-Instruct's tensors"},
+      {"qwen3-235b-a22b", 235'093'634'560, "its safetensors index: 470,187,269,120 B"},
+      {"qwen3-next-80b", 79'674'391'296, "safetensors total of Qwen3-Coder-Next"},
   }));
   INFO(id << ", " << where);
   CHECK(parameters(network(id)).total() == printed);
@@ -101,6 +107,14 @@ TEST_CASE("parameters are those that others printed, rounded", "[costs]") {
       {"olmo-2-7b", 7.3, 1, 0, 0, false, "safetensors on Hugging Face"},
       {"command-r7b", 8.03, 2, 0, 0, false, "safetensors on Hugging Face"},
       {"zamba2-2.7b", 2.7, 1, 0, 0, false, "model card on Hugging Face"},
+      {"qwen3-235b-a22b", 235, 0, 22.190763520, 9, true, "a count of its tensors"},
+      {"qwen3-coder-480b", 480, 0, 35, 0, true, "model card on Hugging Face"},
+      {"mixtral-8x22b", 141, 0, 39, 0, true, "mistral.ai/news/mixtral-8x22b"},
+      {"deepseek-v2", 236, 0, 21, 0, false, "arXiv 2405.04434, abstract"},
+      {"nemotron-3-super", 120, -1, 12, 0, false, "its name, 120B-A12B"},
+      {"minimax-m2.7", 230, -1, 10, 0, false, "model card on Hugging Face"},
+      {"ernie-4.5-21b-a3b", 21.8, 1, 3, 0, false, "llm-memory-calculator, from its checkpoint"},
+      {"gemma-4-31b", 30.70, 2, 0, 0, false, "ggml-org/llama.cpp#21760, model params"},
   }));
   INFO(row.id << ", " << row.where);
   const Network model = network(row.id);
@@ -115,6 +129,56 @@ TEST_CASE("parts of Gemma 3 27B are those of its report", "[costs]") {
   const Parameters all = parameters(network("gemma-3-27b"));
   check((all.total() - all.embedding), 25'600, 1e6, 0);
   CHECK(std::abs(all.embedding / 1.416e9 - 1) < 0.01);
+}
+
+TEST_CASE("counts without embeddings are those that others printed", "[costs]") {
+  const auto rest = [](const std::string& id) {
+    const Parameters all = parameters(network(id));
+    return all.total() - all.embedding - all.head;
+  };
+  check(rest("exaone-4.0-32b"), 30.95, 1e9, 2);  // its model card
+  // arXiv 2508.06471, table 1: 355 B with one layer that predicts a further token, which is like
+  // the last layer and has a projection of two vectors to one.
+  const Layer& last = network("glm-4.7").layers.back();
+  check(rest("glm-4.7") + last.attention + last.shared + last.router + last.experts * last.expert +
+            2.0 * 5120 * 5120,
+        355, 1e9, 0);
+}
+
+TEST_CASE("the keys of an indexer are as large as a server allocates", "[costs]") {
+  // sgl-project/sglang#11309, DeepSeek V3.2: 1,462,784 tokens take 65.49 GiB with the indexer and
+  // 54.52 without it.
+  double per_token = 0;
+  for (const Layer& layer : network("deepseek-v3.2").layers)
+    per_token += layer.count * index_bytes(layer);
+  CHECK(std::abs(per_token * 1'462'784 / gib - (65.49 - 54.52)) < 0.01);
+  // GLM 5.2: 21 of 78 layers have an indexer.
+  double indexers = 0;
+  for (const Layer& layer : network("glm-5.2").layers)
+    if (layer.index_width > 0) indexers += layer.count;
+  CHECK(indexers == 21);
+}
+
+TEST_CASE("sparse attention reads the tokens that it chose, and all keys of the indexer",
+          "[costs]") {
+  const Network model = network("deepseek-v3.2");
+  const Precision bits = same_precision(16, 16);
+  const double step = decode_step(model, bits, 1, 131'072).bytes;
+  const double more = decode_step(model, bits, 1, 131'073).bytes - step;
+  CHECK(std::abs(more - 61 * 132) < 1e-3);
+  // Up to 2,048 tokens, a step reads all of them.
+  const double less = decode_step(model, bits, 1, 2000).bytes;
+  CHECK(std::abs(decode_step(model, bits, 1, 2001).bytes - less - 61 * (2 * 576 + 132)) < 1e-3);
+  const double flops = decode_flops(model, 131'073) - decode_flops(model, 131'072);
+  CHECK(flops == 61 * 2 * 64 * 128);
+}
+
+TEST_CASE("a decode step reads and writes recurrent states", "[costs]") {
+  const Network model = network("falcon-mamba-7b");
+  const Precision bits = same_precision(16, 16);
+  const double state = 64 * 2 * (8192 * 16 + 8192 * 3.0);
+  const double one = decode_step(model, bits, 1, 100).bytes;
+  CHECK(decode_step(model, bits, 2, 100).bytes - one == 2 * state + 2 * 4096);
 }
 
 TEST_CASE("caches are those that others printed", "[costs]") {
@@ -160,6 +224,58 @@ TEST_CASE("checkpoints of gpt-oss are as large as its model card says", "[costs]
     const Network model = network(id);
     CHECK(std::abs(weight_bytes(model, stored_precision(model, 16)) / gib / printed - 1) < 0.01);
   }
+}
+
+TEST_CASE("each part of a checkpoint has its own bits", "[costs]") {
+  const auto stored = [](const std::string& quantization, const char* key = "quantization_config") {
+    const Reading reading = read_config(
+        R"({"model_type": "qwen3", "hidden_size": 4096, "intermediate_size": 12288,
+        "num_hidden_layers": 4, "num_attention_heads": 32, "num_key_value_heads": 8,
+        "vocab_size": 151936, ")" +
+        std::string(key) + "\": " + quantization + "}");
+    REQUIRE(!reading.problem);
+    const Precision& bits = reading.network.stored;
+    return std::vector{bits.attention, bits.mlp, bits.expert, bits.head, bits.other};
+  };
+  using Bits = std::vector<double>;
+  // nvidia/Gemma-4-31B-IT-NVFP4, of which only the MLPs have 4 bits.
+  const std::string nvfp4 = R"("quant_method": "modelopt", "quant_algo": "NVFP4", "config_groups":
+      {"group_0": {"weights": {"num_bits": 4, "type": "float", "group_size": 16},
+      "targets": ["Linear"]}})";
+  CHECK(stored("{" + nvfp4 + R"(, "ignore": ["model.layers.0.self_attn*", "lm_head",
+      "model.layers.1.self_attn*", "model.layers.2.self_attn*"]})") == Bits{16, 4.5, 4.5, 16, 16});
+  // A layer that stays in 16 bits is not a part.
+  CHECK(stored("{" + nvfp4 +
+               R"(, "ignore": ["model.layers.0.self_attn*", "model.layers.0.mlp*"]})") ==
+        Bits{4.5, 4.5, 4.5, 16, 16});
+  // moonshotai/Kimi-K2.5
+  CHECK(network("kimi-k2.5").stored.expert == 4.5);
+  CHECK(network("kimi-k2.5").stored.mlp == 16);
+  CHECK(network("kimi-k2.5").stored.attention == 16);
+  // nvidia/Qwen3.6-27B-NVFP4: two groups, with modules by name.
+  CHECK(stored(R"({"config_groups": {
+      "group_0": {"weights": {"num_bits": 8, "type": "float"}, "targets":
+        ["model.layers.0.self_attn.q_proj", "model.layers.0.linear_attn.out_proj",
+         "model.layers.1.linear_attn.out_proj", "model.layers.3.self_attn.o_proj"]},
+      "group_1": {"weights": {"num_bits": 4, "type": "float", "group_size": 16}, "targets":
+        ["lm_head", "model.layers.0.mlp.down_proj", "model.layers.0.mlp.up_proj",
+         "model.layers.1.mlp.down_proj"]}}})") == Bits{8, 4.5, 16, 4.5, 16});
+  // zai-org/GLM-5-FP8 lists norms, routers and a small projection of the indexer.
+  CHECK(stored(R"({"quant_method": "fp8", "modules_to_not_convert": ["lm_head",
+      "model.layers.0.self_attn.indexers_proj", "model.layers.1.self_attn.indexers_proj",
+      "model.layers.2.mlp.gate", "model.layers.3.mlp.gate", "visual.blocks.0.mlp",
+      "visual.blocks.1.mlp", "visual.blocks.0.attn", "visual.blocks.1.attn",
+      "model.layers.0.self_attn.kv_a_layernorm", "model.layers.1.self_attn.kv_a_layernorm"]})") ==
+        Bits{8, 8, 8, 16, 16});
+  // GPTQ and AWQ: a 16-bit scale and a 4-bit zero per 128 weights.
+  CHECK(stored(R"({"quant_method": "awq", "bits": 4, "group_size": 128})")[0] == 4.15625);
+  // QLoRA, arXiv 2305.14314: 0.5 bits per weight for scales, 0.127 with double quantization.
+  CHECK(stored(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})")[0] == 4.5);
+  CHECK(std::abs(stored(R"({"load_in_4bit": true, "bnb_4bit_use_double_quant": true})")[0] -
+                 4.127) < 5e-4);
+  // MLX quantizes the embedding table, too.
+  CHECK(stored(R"({"group_size": 64, "bits": 4})", "quantization") ==
+        Bits{4.5, 4.5, 4.5, 4.5, 4.5});
 }
 
 TEST_CASE("activations of GPT-3 are those of Korthikanti et al.", "[costs]") {

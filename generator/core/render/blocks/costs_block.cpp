@@ -344,8 +344,8 @@ class CostsBlock {
               {{"class", "table costs-presets"}, {"tabindex", "0"}, {"aria-label", caption}});
     out_.open("table").element("caption", {}, caption).open("thead").open("tr");
     for (const std::string_view column :
-         {"Model", "All parameters", "Read per token", "Weights as stored", "Cache per token",
-          "Cache of 32,768 tokens", "Source"})
+         {"Model", "All parameters", "Read per token", "Weights as stored",
+          "Each further token adds", "Cache of 32,768 tokens", "Source"})
       out_.element("th", {{"scope", "col"}}, emitter_.word(column));
     out_.close().close().open("tbody");
     for (const Preset& preset : presets_) preset_row(preset);
@@ -360,7 +360,7 @@ class CostsBlock {
     cell(say(costs::count_text(costs::active(network))));
     cell(costs::with_prefix(costs::weight_bytes(network, costs::stored_precision(network, 16)),
                             "B"));
-    cell(costs::with_prefix(costs::cache_per_token(network, 16), "B"));
+    cell(costs::with_prefix(costs::cache_growth(network, tokens, 16), "B"));
     cell(network.longest > 0 && network.longest < tokens
              ? "–"
              : costs::with_prefix(costs::cache(network, tokens, 16).all(), "B"));
