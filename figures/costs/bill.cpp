@@ -519,9 +519,15 @@ Sentence summary(const Network& network, const Settings& settings, const Machine
   if (count == 0) count = chips_needed(network, settings, machine.memory);
   const double peak = count * machine.peak, bandwidth = count * machine.bandwidth;
   std::string chip = machine.name.values.empty() ? "" : machine.name.values.front().second;
+  const double memory = memory_bytes(network, settings);
+  const bool is_over = machine.memory > 0 && memory > settings.usable * count * machine.memory;
   if (settings.is_training) {
-    return {"Training needs {memory}: {n} × {chip}. A step takes at least {time}.",
-            {{"memory", bytes(memory_bytes(network, settings))},
+    return {is_over
+                ? std::string_view(
+                      "Training needs {memory}, which is more than {n} × {chip} can hold. If it "
+                      "fit, a step would take at least {time}.")
+                : "Training needs {memory}: {n} × {chip}. A step takes at least {time}.",
+            {{"memory", bytes(memory)},
              {"n", n(count)},
              {"chip", std::move(chip)},
              {"time", time_text(shortest(training_work(network, settings), bandwidth, peak))}}};
@@ -529,14 +535,18 @@ Sentence summary(const Network& network, const Settings& settings, const Machine
   const Work step =
       decode_step(network, precision_of(network, settings), settings.batch, settings.tokens);
   const double time = shortest(step, bandwidth, peak);
-  return {
-      "Inference needs {memory}: {n} × {chip}. A decode step takes at least {time}, so one "
-      "sequence gets at most {rate} tokens per second.",
-      {{"memory", bytes(memory_bytes(network, settings))},
-       {"n", n(count)},
-       {"chip", std::move(chip)},
-       {"time", time_text(time)},
-       {"rate", group_thousands(write_significant(1 / time, 3))}}};
+  return {is_over
+              ? std::string_view(
+                    "Inference needs {memory}, which is more than {n} × {chip} can hold. If it "
+                    "fit, a decode step would take at least {time}, so one sequence would get "
+                    "at most {rate} tokens per second.")
+              : "Inference needs {memory}: {n} × {chip}. A decode step takes at least {time}, so "
+                "one sequence gets at most {rate} tokens per second.",
+          {{"memory", bytes(memory)},
+           {"n", n(count)},
+           {"chip", std::move(chip)},
+           {"time", time_text(time)},
+           {"rate", group_thousands(write_significant(1 / time, 3))}}};
 }
 
 Grid batches(const Network& network, const Settings& settings, const Machine& machine) {

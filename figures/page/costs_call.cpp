@@ -89,6 +89,9 @@ Result<Reply> costs_answer(std::string_view request) {
   if (machines.empty()) return Error{"there is no machine"};
   std::vector<std::string> notes;
   for (const costs::Sentence& note : reading.network.notes) notes.push_back(encoded(note));
+  if (reading.network.longest > 0 && settings.tokens > reading.network.longest)
+    notes.push_back(encoded({"The file allows at most {n} tokens per sequence.",
+                             {{"n", group_thousands(write_whole(reading.network.longest))}}}));
   Reply reply;
   std::vector<costs::Section> sections = costs::bill(reading.network, settings, machines);
   sections.push_back(costs::roofline_section(reading.network, settings, machines.front()));
