@@ -17,6 +17,7 @@ constexpr std::string_view nests[] = {"text_config", "language_config", "llm_con
                                       "thinker_config"};
 
 constexpr std::string_view all_keys[] = {"active_parameters",
+                                         "add_qkv_bias",
                                          "architectures",
                                          "attention_bias",
                                          "attention_chunk_size",
@@ -36,6 +37,7 @@ constexpr std::string_view all_keys[] = {"active_parameters",
                                          "d_model",
                                          "d_state",
                                          "decoder_sparse_step",
+                                         "dense_intermediate_size",
                                          "dim",
                                          "expand",
                                          "expansion_ratio",

@@ -115,7 +115,7 @@ class Layers {
     const bool gate = family_.has(query_gate) && keys_.flag({"attn_output_gate"}, true);
     a.attention = d * (q * (gate ? 2 : 1) + 2 * k) + q * d_;
     const bool all = keys_.flag({"attention_bias", "use_bias", "bias"}, false);
-    const bool inner = keys_.flag({"use_qkv_bias", "qkv_bias", "attention_bias"},
+    const bool inner = keys_.flag({"use_qkv_bias", "qkv_bias", "add_qkv_bias", "attention_bias"},
                                   family_.has(qkv_bias) && !is("starcoder2")) ||
                        (is("starcoder2") && keys_.flag({"use_bias"}, true));
     if (inner || all) a.attention += q * (gate ? 2 : 1) + 2 * k;
@@ -335,6 +335,7 @@ class Layers {
       width = adjusted(4 * d_, "ffn_dim_multiplier", "multiple_of");
     const bool is_mamba = is("mamba") || is("falcon_mamba");
     dense_width_ = is("llama4") ? keys_.number({"intermediate_size_mlp"}, width, 1e8) : width;
+    dense_width_ = keys_.number({"dense_intermediate_size"}, dense_width_, 1e8);
     if (is("granitemoehybrid") && !(experts_ > 0))
       dense_width_ = 0;  // its shared MLP is the only one
     if (experts_ > 0) read_experts(width);
@@ -392,6 +393,9 @@ class Layers {
     const auto types = keys_.texts("mlp_layer_types");
     if (static_cast<std::size_t>(layer) < types.size())
       return types[static_cast<std::size_t>(layer)] == "sparse";
+    const auto flags = keys_.numbers("moe_layer_freq");
+    if (static_cast<std::size_t>(layer) < flags.size())
+      return flags[static_cast<std::size_t>(layer)] != 0;
     const auto every = [&](Names period, double offset) {
       const double p = keys_.number(period, 1, 1e4);
       return p <= 1 || static_cast<int>(layer - offset) % static_cast<int>(p) == 0;

@@ -12,6 +12,7 @@ constexpr Family families[] = {
     {"arcee", ungated},
     {"bamba", 0},
     {"bloom", tied | biased},
+    {"chatglm", 0},
     {"codegen", tied | mlp_bias | ungated | norm_bias | one_norm | head_bias},
     {"cohere", tied | one_norm},
     {"cohere2", tied | one_norm, 4},

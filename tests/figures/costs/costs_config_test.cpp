@@ -116,6 +116,32 @@ TEST_CASE("other formats of configurations are read", "[costs]") {
     "hidden_dim": 14336, "n_heads": 32, "n_kv_heads": 8, "vocab_size": 32000,
     "moe": {"num_experts_per_tok": 2, "num_experts": 8}})");
   CHECK(parameters(mistral.network).total() == 46'702'792'704);
+  // THUDM/glm-4-9b-chat, and its number of parameters as chatllm.cpp prints it
+  const Reading glm = read_config(R"({"add_bias_linear": false, "add_qkv_bias": true,
+    "ffn_hidden_size": 13696, "hidden_size": 4096, "kv_channels": 128, "model_type": "chatglm",
+    "multi_query_attention": true, "multi_query_group_num": 2, "num_attention_heads": 32,
+    "num_layers": 40, "padded_vocab_size": 151552, "seq_length": 131072,
+    "tie_word_embeddings": false})");
+  CHECK(parameters(glm.network).total() == 9'399'951'360);
+  CHECK(glm.network.notes.empty());
+}
+
+TEST_CASE("a list says which layers have experts", "[costs]") {
+  const std::string experts = with(llama, "{", R"({"num_local_experts": 8, "num_experts_per_tok": 2,
+    "moe_intermediate_size": 1024, "dense_intermediate_size": 8192, )");
+  const auto layers_with_experts = [&](const std::string& members) {
+    const Reading reading = read_config(with(experts, "{", "{" + members));
+    REQUIRE(!reading.problem);
+    double count = 0;
+    for (const Layer& layer : reading.network.layers) {
+      if (layer.experts > 0) count += layer.count;
+      else CHECK(layer.dense == 3.0 * 4096 * 8192);
+    }
+    return count;
+  };
+  CHECK(layers_with_experts("") == 32);
+  CHECK(layers_with_experts(R"("moe_layer_freq": [0, 0, 0, 1], )") == 29);
+  CHECK(layers_with_experts(R"("mlp_layer_types": ["dense", "sparse", "dense"], )") == 30);
 }
 
 // Fuzzing with a fixed seed: every text gets an answer, and all numbers in it are finite.
