@@ -1,6 +1,6 @@
 // Compares verdicts about documents with those of another validator, valijson 1.0.
 //
-// tests/fixtures/schemas/ has documents for every schema. Each line of verdicts.txt has a
+// tests/fixtures/recorded_verdicts/ has documents for every schema. Each line of verdicts.txt has a
 // document's file, its number in the file, and the verdicts about its mutants (mutants.hpp): four
 // per hexadecimal digit, the first in the lowest bit, and 1 if the mutant conforms. The verdicts
 // were recorded when primer still used valijson and cannot be recorded again. If a changed schema
@@ -17,7 +17,7 @@ using namespace primer;
 
 namespace {
 
-const std::string folder = std::string(PRIMER_SOURCE) + "/tests/fixtures/schemas/";
+const std::string folder = std::string(PRIMER_SOURCE) + "/tests/fixtures/recorded_verdicts/";
 
 std::string text_of(const std::string& name) {
   std::ifstream file(folder + name, std::ios::binary);
