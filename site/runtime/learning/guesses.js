@@ -194,17 +194,40 @@ const factor_words = (ratio) =>
     ? word("{n}× too high", { n: times(ratio) })
     : word("{n}× too low", { n: times(1 / ratio) });
 
+/** "2 of 3 right for memory", for each kind of the choices that have a right answer. */
+function score_of(choices) {
+  const judged = choices.filter(({ is_right }) => is_right !== undefined);
+  if (judged.length === 0) return [];
+  const phrases = by_kind(judged).map(([kind, group]) =>
+    word("{right} of {n} right for {kind}", {
+      right: group.filter(({ is_right }) => is_right).length,
+      n: group.length,
+      kind: word(kind),
+    }),
+  );
+  const list = new Intl.ListFormat(language).format(phrases);
+  return [
+    make("p", { className: "choice-summary", textContent: word("Choices: {list}.", { list }) }),
+  ];
+}
+
+const judgement_of = ({ is_right }) =>
+  is_right === undefined ? "" : ` (${word(is_right ? "right choice" : "wrong choice")})`;
+
+/** Choices have no number, so they are listed and counted, but not drawn. */
 function choices_of(choices) {
   if (choices.length === 0) return [];
   const summary = make("summary", {
     textContent: word("Your choices, which have no number ({n})", { n: choices.length }),
   });
-  const items = choices.map(({ key, ask, choice }) => {
+  const items = choices.map((record) => {
+    const { key, ask, choice } = record;
     const { href } = chapter_of(key);
     const link = make("a", { href: `${href}#${key.split("#")[1]}`, textContent: ask ?? key });
-    return make("li", {}, link, ` ${choice}`);
+    return make("li", {}, link, ` ${choice}${judgement_of(record)}`);
   });
-  return [make("details", { className: "guess-choices" }, summary, make("ul", {}, ...items))];
+  const list = make("ul", {}, ...items);
+  return [...score_of(choices), make("details", { className: "guess-choices" }, summary, list)];
 }
 
 /** A form that asks an old question again. */
@@ -279,10 +302,11 @@ const export_of = ({ records, choices }) => ({
       when: when ?? null,
     })),
   ),
-  choices: choices.map(({ key, ask, choice, when }) => ({
+  choices: choices.map(({ key, ask, choice, is_right, when }) => ({
     question: key,
     ask,
     choice,
+    is_right: is_right ?? null,
     when: when ?? null,
   })),
 });

@@ -4,7 +4,8 @@
 //   {"roofline/#p-int4": [{said, ask, when, unit, measured, guess, truth, from}, …]}
 //
 // `said` is what the reader typed, or the number of the choice. `guess` and `truth` are numbers in
-// `unit`, and `from` is "reader" or "reference". A choice has the text `choice` instead of these.
+// `unit`, and `from` is "reader" or "reference". A choice has the text `choice` instead of these
+// and, if its question has a right answer, `is_right` and the `kind` of the question.
 // The first guess counts: another one is a new try only after a week. A guess from before this
 // record has no `when`. Stored data is untrusted.
 
@@ -13,7 +14,16 @@ import { stored_json } from "../base/stored_json.js";
 const entry = stored_json("guesses.v1", 512 * 1024);
 const most_questions = 300;
 const most_tries = 8;
-const longest = { said: 200, ask: 400, when: 30, unit: 40, measured: 1000, from: 10, choice: 300 };
+const longest = {
+  said: 200,
+  ask: 400,
+  when: 30,
+  unit: 40,
+  measured: 1000,
+  from: 10,
+  choice: 300,
+  kind: 10,
+};
 export const week_ms = 7 * 24 * 60 * 60 * 1000;
 
 const is_positive = (value) => Number.isFinite(value) && value > 0;
@@ -26,7 +36,8 @@ function checked(attempt) {
   );
   const result = Object.fromEntries(texts.map(([name]) => [name, attempt[name]]));
   if (Number.isNaN(Date.parse(result.when))) delete result.when;
-  const { guess, truth } = attempt;
+  const { guess, truth, is_right } = attempt;
+  if (typeof is_right === "boolean") result.is_right = is_right;
   if (is_positive(guess) && is_positive(truth) && result.measured !== undefined)
     return { ...result, guess, truth };
   return result.choice === undefined ? null : result;

@@ -50,14 +50,22 @@ export async function compare(measured, unit, input) {
  * the record stores it.
  */
 async function reply_to(section, guess) {
-  const { measured, unit } = await question_of(section);
+  const { measured, unit, right, kind } = await question_of(section);
   const picks = picks_of(section);
   if (picks.length > 0) {
     const choice = picks[Number(guess)];
     if (!choice) throw new Error("the saved guess is not one of the choices");
-    const text = choice.textContent.trim();
-    const said = word("Your guess: {guess}.", { guess: text });
+    const text = text_of(choice);
+    const is_right = right === undefined ? undefined : picks[right] === choice;
+    const said = [
+      word("Your guess: {guess}.", { guess: text }),
+      is_right && word("Right."),
+      is_right === false && word("The right answer: {answer}.", { answer: text_of(picks[right]) }),
+    ]
+      .filter(Boolean)
+      .join(" ");
     const attempt = { said: guess, choice: text.slice(0, 300) };
+    if (is_right !== undefined) Object.assign(attempt, { is_right, kind });
     if (measured === undefined) return { words: said, attempt };
     const answer = await ask({ op: "evaluate", expression: measured, unit });
     return { words: `${said} ${machine_of(answer.from)}: ${answer.text}.`, attempt };

@@ -18,7 +18,7 @@ namespace primer {
 //
 // A number is compared with the reader's measurement or, until there is one, with the reference
 // machine's, which is also what a page without scripts shows. A list of choices may also have
-// "measured" and "unit".
+// "measured" and "unit", and one of them may be right.
 
 namespace {
 using figures::Expression;
@@ -67,18 +67,28 @@ std::optional<Measured> evaluate(Emitter& emitter, const Yaml& at, const Yaml& u
   return measured;
 }
 
-void emit_choices(Emitter& emitter, const Yaml& choices) {
+// Returns the number of the right choice, from 0; no value if none is marked.
+std::optional<std::size_t> emit_choices(Emitter& emitter, const Yaml& choices) {
   Html& out = emitter.out;
+  std::optional<std::size_t> right;
   out.open("ul", {{"class", "choices"}}).line();
-  for (const auto& choice : choices.items) {
-    Record one(choice, emitter.source, emitter.diagnostics);
+  for (std::size_t i = 0; i < choices.items.size(); ++i) {
+    Record one(choices.items[i], emitter.source, emitter.diagnostics);
     const bool says = !one.required_text("say").empty();
+    if (one.flag("right").value_or(false)) {
+      if (right) {
+        emitter.error(Rule::bad_value, one.at("right").offset, one.at("right").length,
+                      "two choices have right: true; expected one at most");
+      }
+      right = i;
+    }
     if (!says) continue;
     out.open("li");
     emitter.markdown_line(one.at("say"));
     out.close().line();
   }
   out.close().line();
+  return right;
 }
 
 }  // namespace
@@ -105,7 +115,7 @@ void predict_block(Emitter& emitter, const Block& block) {
 
   Html& out = emitter.out;
   begin_question(emitter, block, record, choices || !measured ? "" : measured->unit);
-  if (choices) emit_choices(emitter, *choices);
+  const auto right = choices ? emit_choices(emitter, *choices) : std::nullopt;
   out.element("div", {{"class", "answer-row"}}, "").line();
   begin_answer(emitter, block, "Compare");
   if (measured && !measured->reference.empty()) {
@@ -120,6 +130,10 @@ void predict_block(Emitter& emitter, const Block& block) {
   if (measured) {
     data["measured"] = measured->expression;
     data["unit"] = measured->unit;
+  }
+  if (right) {
+    data["right"] = *right;
+    data["kind"] = record.text("kind").value_or("scale");
   }
   emitter.data.predictions.push_back(std::move(data));
 }
