@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { HtmlValidate } from "html-validate";
 
 import {
+  embed_pages,
   gzip_size,
   page_file,
   pages,
@@ -313,3 +314,31 @@ test("chips that a reader's kernel can be compared with: those with a bandwidth 
     );
   assert.ok(!chips.some(({ id }) => id === "eyeriss"), "it has neither");
 });
+
+test("embeds: one for each figure and measurement, small, with source and license, not indexed", () => {
+  const wanted = [...pages, ...untranslated_pages].flatMap((page) => {
+    if (/(?:^|\/)(?:problems|print|figures|machines)\/$|\.html$/.test(page)) return [];
+    const blocks = /<(?:figure class="(?:plot|picture)[^>]*|primer-bench) id="([^"]+)"/g;
+    return [...read_page(page).matchAll(blocks)].map(([, id]) => `embed/${page}${id}/`);
+  });
+  assert.ok(wanted.length > 100);
+  assert.deepEqual(
+    wanted.filter((page) => !embed_pages.includes(page)),
+    [],
+  );
+  for (const page of embed_pages) {
+    const html = read_page(page);
+    assert.ok(Buffer.byteLength(html) <= 60 * 1024, `${page} has ${Buffer.byteLength(html)} bytes`);
+    assert.deepEqual(broken_links(html, page), [], page);
+    assert.deepEqual(unnamed(html), [], page);
+    assert.match(html, /<meta name="robots" content="noindex"\/>/, page);
+    assert.match(html, /<title>[^<]+ · [^<]+<\/title>/, page);
+    assert.match(html, /<footer class="page-foot"><p>[^<]+\. [^<]+\. <a href="[^"]+#/, page);
+  }
+});
+
+for (const kind of ["fig-", "mod-", "bench-", "llama-"])
+  test(`embeds: html-validate finds no error in one with ${kind}`, async () => {
+    const page = embed_pages.find((one) => one.split("/").at(-2).startsWith(kind));
+    assert.deepEqual(await faults_of(read_page(page), page), []);
+  });

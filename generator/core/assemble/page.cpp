@@ -37,11 +37,6 @@ std::string chapter_label(const Entry& entry, const Messages& words) {
   return words(entry.appendix ? "Appendix" : "Chapter") + ' ' + entry.number;
 }
 
-// For example "1 The roofline". Only the title if the chapter has no number.
-std::string numbered_title(const ChapterIndex& chapter) {
-  return chapter.entry->before_title() + set_text(chapter.front.title, chapter.entry->language);
-}
-
 // Address of the page that measures the whole machine (site/runtime/main.js), or empty.
 std::string machine_page(const Index& index) {
   for (const auto& page : index.all()) {
@@ -134,13 +129,6 @@ constexpr TextFont text_fonts[] = {
     {"fonts/stix-two-math.woff2", "<math"},
     {"fonts/stix-two-math-complete.woff2", "<math class=\"m-more m-all"}};
 
-// The root from a page at this address: "../../" from "roofline/problems/".
-std::string root_from(const std::string& url) {
-  std::string root;
-  for (auto slashes = std::ranges::count(url, '/'); slashes > 0; --slashes) root += "../";
-  return root;
-}
-
 // Digest of what a template renders from these values. It is cheaper than rendering.
 Digest digest_of(const Template& frame, const TemplateValues& values) {
   Packer packer;
@@ -162,6 +150,16 @@ std::string in_list(const std::string& items) {
 }
 
 }  // namespace
+
+std::string numbered_title(const ChapterIndex& chapter) {
+  return chapter.entry->before_title() + set_text(chapter.front.title, chapter.entry->language);
+}
+
+std::string root_from(const std::string& url) {
+  std::string root;
+  for (auto slashes = std::ranges::count(url, '/'); slashes > 0; --slashes) root += "../";
+  return root;
+}
 
 Pages::Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
              const Messages& words, std::vector<Locale> locales, bool renditions, Template page,

@@ -27,6 +27,14 @@ inline constexpr const char* changes_url = "changes/";
 // The questions of a chapter, below the chapter's address.
 inline constexpr const char* problems_url = "problems/";
 
+struct Embed;  // embed.hpp
+
+// For example "1 The roofline". Only the title if the chapter has no number.
+std::string numbered_title(const ChapterIndex& chapter);
+
+// The root from a page at this address: "../../" from "roofline/problems/".
+std::string root_from(const std::string& url);
+
 // One language of the site: the book in it and the language's name for itself.
 struct Locale {
   const Book* book = nullptr;
@@ -74,6 +82,10 @@ class Pages {
   // A page for contributors, at any depth, with "noindex" for search engines.
   LazyFile review(const std::string& url, const std::string& heading, const std::string& summary,
                   std::string body) const;
+  // One figure, model or measurement of a page. `text` is the version of the page's
+  // text, `data_name` the name of its data or empty.
+  LazyFile embed(const ChapterIndex& chapter, const Embed& embed, const Digest& text,
+                 const std::string& data_name) const;
   // The home page of a book that has no page for it.
   LazyFile home(const std::string& chapter_list) const;
 
@@ -85,6 +97,7 @@ class Pages {
   TemplateValues page_values(const ChapterIndex& chapter, const std::string& data_name,
                              const std::string& chapter_list) const;
   TemplateValues home_values(const std::string& chapter_list) const;
+  std::string embed_page(TemplateValues values, const Embed& embed, const std::string& url) const;
   TemplateValues not_found_values(const std::vector<Pages>& all) const;
   std::size_t number_of(const ChapterIndex& chapter) const;  // position in the index
   // The items that the contents of page `at` show: the first one and how many.

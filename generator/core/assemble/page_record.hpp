@@ -39,9 +39,14 @@ auto packed_members(Is<Core> auto& core) {
   return std::tie(words, questions, measurements);
 }
 
+auto packed_members(Is<PagePreset> auto& preset) {
+  auto& [id, title, html] = preset;
+  return std::tie(id, title, html);
+}
+
 auto packed_members(Is<Excerpt> auto& excerpt) {
-  auto& [figures, cited, questions, core] = excerpt;
-  return std::tie(figures, cited, questions, core);
+  auto& [figures, cited, questions, core, presets] = excerpt;
+  return std::tie(figures, cited, questions, core, presets);
 }
 
 // A page before it is put into the template.

@@ -236,6 +236,8 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
   job.page.offered = std::move(body.offered);
   job.page.listed = std::move(body.listed);
   job.page.excerpt.cited = std::move(body.cited);
+  for (auto& preset : body.presets) preset.html = set_html(preset.html, job.entry->language);
+  job.page.excerpt.presets = std::move(body.presets);
   job.formulas = std::move(body.formulas);
 }
 
@@ -249,8 +251,11 @@ bool is_alive(const PageText& text) {
 // Turns the rendered text into the page and stores the page if it has no diagnostics.
 void settle(const PageCache& pages, PageJob& job) {
   RenderedPage& page = job.page;
-  if (!job.diagnostics.has_errors())
+  if (!job.diagnostics.has_errors()) {
+    auto presets = std::move(page.excerpt.presets);
     page.excerpt = excerpt_of(job.made->body, std::move(page.excerpt.cited));
+    page.excerpt.presets = std::move(presets);
+  }
   page.alive = is_alive(*job.made);
   if (!job.made->data.empty())
     page.data_name = "page." + content_hash(job.made->data).substr(0, 8) + ".json";

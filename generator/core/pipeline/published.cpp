@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "generator/core/assemble/embed.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/collect/collection.hpp"
 #include "generator/core/collect/review_page.hpp"
@@ -134,6 +135,21 @@ void add_collection(const CollectionPage& page, const LanguageTree& tree, const 
   for (const auto& [path, file] : page.lazy) content.lazy.insert_or_assign(root + path, file);
 }
 
+void add_embeds(const LanguageTree& tree, const RenderedBook& rendered, const Pages& frames,
+                LazyFiles& site) {
+  for (std::size_t i = 0; i < tree.pages.size(); ++i) {
+    const ChapterIndex& chapter = tree.index.all()[i];
+    const RenderedPage& page = rendered.pages[tree.pages[i]];
+    const auto embeds = embeds_of(chapter, page, tree.words);
+    const Digest text = embeds.empty() ? Digest() : version_of(page.text);
+    for (const auto& embed : embeds) {
+      const std::string place = embed_url + tree.book.root + chapter.entry->url + embed.id;
+      site.insert_or_assign(place + "/index.html",
+                            frames.embed(chapter, embed, text, page.data_name));
+    }
+  }
+}
+
 // Adds the files of one language other than its pages.
 void add_language(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
                   const Assembled& site, std::size_t number, SiteContent& content,
@@ -148,6 +164,7 @@ void add_language(const Loaded& loaded, const LanguageTree& tree, const Rendered
   for (const auto& page : collections) add_collection(page, tree, frames, content, diagnostics);
   for (const auto& page : problem_pages(book))
     add_collection(page, tree, frames, content, diagnostics);
+  add_embeds(tree, rendered, frames, content.lazy);
   collections.insert(collections.end(), named.begin(), named.end());
   const std::string& list = content.chapter_lists.emplace_back(home_list(book, collections));
   for (const auto page : tree.pages) {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "generator/core/assemble/embed.hpp"
 #include "generator/core/assemble/page.hpp"
 #include "generator/core/base/html.hpp"
 #include "generator/core/base/pack.hpp"
@@ -23,6 +24,7 @@ void claim_usual(const std::vector<std::string>& roots, Addresses& addresses,
   const std::pair<const char*, const char*> once[] = {
       {"_/", "the site's scripts, styles and fonts"},
       {"search/", "the search"},
+      {embed_url, "the figures for other sites"},
       {rules_url, "the page of rules"},
       {changes_url, "the list of changes"}};
   const std::pair<const char*, const char*> in_each_language[] = {

@@ -95,7 +95,7 @@ Body Emitter::render(const Node& document) {
   takeaway();
   reference_list();
   return {out.take(),          std::move(data),    std::move(formulas_), std::move(images_),
-          std::move(offered_), std::move(listed_), std::move(cited_)};
+          std::move(offered_), std::move(listed_), std::move(cited_),    std::move(presets)};
 }
 
 std::string Emitter::render_line(std::string_view key, const std::string& text, std::size_t i) {

@@ -29,6 +29,7 @@
 #include "generator/core/load/modules.hpp"
 #include "generator/core/load/references.hpp"
 #include "generator/core/load/values.hpp"
+#include "generator/core/render/excerpt.hpp"
 #include "generator/core/render/page_data.hpp"
 
 namespace primer {
@@ -113,6 +114,7 @@ struct Body {
   std::set<std::string> offered;   // files to publish unchanged, for download
   std::set<std::string> listed;    // files whose content the page shows
   std::vector<std::string> cited;  // ids of references; reference 1 comes first
+  std::vector<PagePreset> presets;
 };
 
 // How one column of a Markdown table is set.
@@ -151,6 +153,7 @@ class Emitter {
   Html out;
   PageData data;
   std::vector<Guess> guesses;  // predictions so far
+  std::vector<PagePreset> presets;
 
   void blocks(const Node& parent);
   void inlines(const Node& parent);

@@ -39,11 +39,19 @@ struct Core {
   std::uint64_t questions = 0, measurements = 0;
 };
 
+// A block with other settings than on the page: the bill of one model (costs_block.cpp).
+struct PagePreset {
+  std::string id;     // "llama-3.1-8b"
+  std::string title;  // its name
+  std::string html;
+};
+
 struct Excerpt {
   std::vector<PageFigure> figures;      // in the page's order
   std::vector<std::string> cited;       // ids of references; reference 1 comes first
   std::vector<PageQuestion> questions;  // in the page's order
   Core core;
+  std::vector<PagePreset> presets = {};  // set by the block
 
   const PageFigure* find(const std::string& id) const;
   // Time to read the core in minutes, at least 1, at 230 words per minute. (Adults read English nonfiction

@@ -32,6 +32,7 @@ export function isolation() {
 }
 
 function obstacle() {
+  if (top !== self) return "this page is embedded in another page: open it directly";
   if (!isSecureContext) return "a page that is not loaded over https cannot share memory";
   if (!navigator.serviceWorker || !globalThis.caches)
     return "this browser has no service workers here (a private window may be why)";

@@ -47,6 +47,8 @@ export async function measure(
   request,
   { assets, on_progress = () => {}, signal, patience_ms = 60_000 } = {},
 ) {
+  if (globalThis.origin === "null")
+    throw new Unavailable("this frame is sandboxed and allows no workers: open the page itself");
   const { gpu, cpu, packs } = by_device(request);
   const parts = [
     ...(cpu ? [(how) => measure_cpu(cpu, how)] : []),

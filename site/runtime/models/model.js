@@ -196,6 +196,8 @@ class Driver {
   async #share(event) {
     event.preventDefault();
     const link = event.target.closest(".model-link");
+    // In an embed, it leads to the model on its page.
+    if (link.pathname !== location.pathname) return open(link.href, "_blank", "noopener");
     history.replaceState(history.state, "", link.href);
     const words = link.textContent;
     try {
@@ -299,10 +301,11 @@ class Driver {
     this.#table = frame.table;
     this.#fill_table();
     const settings = Object.entries(frame.params).map(([name, value]) => `${name}:${value}`);
-    const link = new URL(location.href);
+    const share = this.#figure.querySelector(".model-link");
+    const link = new URL(share.href);
     link.search = `?${id}=${[...settings, `at:${frame.step}`].join(",")}`;
     link.hash = id;
-    this.#figure.querySelector(".model-link").href = link;
+    share.href = link;
     this.#tell();
   }
 

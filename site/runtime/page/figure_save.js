@@ -4,6 +4,7 @@
 import { word } from "../base/language.js";
 import { once } from "../base/once.js";
 import { add_credit } from "./figure_credit.js";
+import { book_url } from "./dialog.js";
 import { assets, fetch_ok } from "./page.js";
 
 const pixels = 2; // PNG pixels per px of the figure
@@ -111,6 +112,13 @@ const savers = {
   PNG: picture,
 };
 
+/** The address of the figure alone (generator/core/assemble/embed.hpp), with the code to copy. */
+function embed_of(figure) {
+  const page = new URL(figure.querySelector(".plot-link, .model-link").href).pathname;
+  const place = page.slice(book_url.pathname.length).replace(/[^/]*$/, "");
+  return new URL(`embed/${place}${figure.id}/`, book_url).href;
+}
+
 /** Fills the menu of a figure, a <details>, with the formats. */
 export function fill(menu) {
   if (menu.querySelector(".figure-saves")) return;
@@ -134,7 +142,10 @@ export function fill(menu) {
   }
   const link = document.createElement("a");
   link.textContent = word("Link");
-  items.append(link);
+  const embed = document.createElement("a");
+  embed.textContent = word("Embed");
+  embed.href = embed_of(figure);
+  items.append(link, embed);
   const aim = () => (link.href = figure.querySelector(".model-link")?.href ?? `#${figure.id}`);
   aim();
   menu.append(items);

@@ -31,7 +31,9 @@ export function keep_place() {
  * one page, once the page is idle. A reader who only looks at one page downloads only that page.
  */
 export function keep_text() {
-  if (!document.querySelector('link[rel="canonical"]') || !navigator.serviceWorker) return;
+  // A frame that is sandboxed refuses even to say whether there are service workers.
+  const is_apart = top !== self || !document.querySelector('link[rel="canonical"]');
+  if (is_apart || !navigator.serviceWorker) return;
   const stays_ms = 30_000;
   const quiet_ms = 2000;
   const is_first = !document.referrer.startsWith(

@@ -11,11 +11,15 @@ if (!existsSync(join(site, "index.html"))) {
   throw new Error(`${site} holds no built book: run scripts/build first`);
 }
 
-const all_pages = readdirSync(site, { recursive: true })
+const html_files = readdirSync(site, { recursive: true })
   .map((name) => String(name).replaceAll("\\", "/"))
   .filter((name) => name.endsWith(".html") && !name.startsWith("_/"))
   .map((name) => name.replace(/(^|\/)index\.html$/, "$1"))
   .sort();
+
+/** The pages of /embed/: parts of other pages, for frames on other sites. */
+export const embed_pages = html_files.filter((page) => page.startsWith("embed/"));
+const all_pages = html_files.filter((page) => !page.startsWith("embed/"));
 
 /** The pages of figures/review/, for the authors of the book. */
 export const review_pages = all_pages.filter((page) => page.startsWith("figures/review/"));
