@@ -94,7 +94,9 @@ function broken_links(html, page) {
       // A machine of the gallery, whose results are next to the page that names it.
       const results = join(site, "machines", `${fragment.slice("with=".length)}.json`);
       if (!existsSync(results)) broken.push(link);
-    } else if (fragment && !has_id(linked, fragment)) broken.push(link);
+    } else if (fragment?.startsWith("model="))
+      continue; // the settings of /your-model/
+    else if (fragment && !has_id(linked, fragment)) broken.push(link);
   }
   return broken;
 }

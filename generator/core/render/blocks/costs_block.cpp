@@ -3,6 +3,7 @@
 // chapters/facts/configs.json. The page's module computes the same lines for other settings.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "figures/base/decimal_text.hpp"
 #include "figures/costs/bill.hpp"
@@ -54,29 +55,47 @@ class CostsBlock {
     settings_.tokens = record_.integer("tokens").value_or(static_cast<int>(settings_.tokens));
     machines_ = {chip->machine};
     add_reference();
-    out_.open("div", {{"class", "costs"}, {"data-module", "costs.wasm"}}).line();
-    form(preset->id, chip->id);
-    out_.open("div", {{"class", "costs-bill"}}).line();
-    out_.element("p", {{"class", "costs-summary"}},
-                 say(costs::summary(preset->network, settings_, machines_.front())))
-        .line();
-    out_.element("div", {{"class", "costs-notes"}, {"role", "status"}}, "").line();
-    for (const auto& section : costs::bill(preset->network, settings_, machines_)) part(section);
-    part(costs::roofline_section(preset->network, settings_, machines_.front()));
-    roofline(preset->network);
-    grid(costs::floors(preset->network, settings_, machines_), "floors", "Shortest times");
-    std::vector<costs::Machine> all;
-    for (const ChipFact& one : chips_) all.push_back(one.machine);
-    grid(costs::batches(preset->network, settings_, machines_.front()), "batches",
-         "Decode by number of sequences");
-    grid(costs::fits(preset->network, settings_, all), "fits", "Chips that hold it");
-    out_.close().line();
+    begin();
+    bill_of(*preset, *chip);
     preset_table();
     out_.close().line();
+    for (const Preset& one : presets_) alone(one, *chip);
     data();
   }
 
  private:
+  void begin() { out_.open("div", {{"class", "costs"}, {"data-module", "costs.wasm"}}).line(); }
+
+  // The block with another model, for its embed.
+  void alone(const Preset& preset, const ChipFact& chip) {
+    Html page = std::exchange(out_, Html());
+    begin();
+    bill_of(preset, chip);
+    out_.close().line();
+    const std::string html = std::exchange(out_, std::move(page)).take();
+    emitter_.presets.push_back({preset.id, emitter_.word(preset.title), html});
+  }
+
+  void bill_of(const Preset& preset, const ChipFact& chip) {
+    const costs::Network& network = preset.network;
+    form(preset.id, chip.id);
+    out_.open("div", {{"class", "costs-bill"}}).line();
+    out_.element("p", {{"class", "costs-summary"}},
+                 say(costs::summary(network, settings_, machines_.front())))
+        .line();
+    out_.element("div", {{"class", "costs-notes"}, {"role", "status"}}, "").line();
+    for (const auto& section : costs::bill(network, settings_, machines_)) part(section);
+    part(costs::roofline_section(network, settings_, machines_.front()));
+    roofline(network);
+    grid(costs::floors(network, settings_, machines_), "floors", "Shortest times");
+    std::vector<costs::Machine> all;
+    for (const ChipFact& one : chips_) all.push_back(one.machine);
+    grid(costs::batches(network, settings_, machines_.front()), "batches",
+         "Decode by number of sequences");
+    grid(costs::fits(network, settings_, all), "fits", "Chips that hold it");
+    out_.close().line();
+  }
+
   std::string say(const costs::Sentence& sentence) const {
     std::string out = emitter_.word(sentence.text);
     for (const auto& [key, value] : sentence.values)
