@@ -37,6 +37,8 @@ const physical_sheets = ["site/styles/maths.css", "site/sheets/right-to-left.css
  * Properties without a logical equivalent, with the rule that mirrors them in right-to-left.css.
  */
 const mirrored = {
+  "site/runtime/ladder/stage.css: background: repeating-linear-gradient(90deg, transparent 0 calc(100% / 14 - 1px), var(--paper) 0 calc(100% / 14)), repeating-linear-gradient(transparent 0 calc(100% / 14 - 1px), var(--paper) 0 calc(100% / 14))":
+    ".race-matrix:dir(rtl)::before",
   "site/styles/head.css: transform-origin: 0 0": ".page-head:dir(rtl)::after",
   "site/styles/numbers.css: background: linear-gradient(var(--from, var(--reference)) 0 0) 0 0.5rem / 2px 1.2em no-repeat":
     ".verdict:dir(rtl)",
