@@ -52,9 +52,6 @@ watch_keys();
 keep_place();
 keep_text();
 
-const folds = [...document.querySelectorAll("details.fold")];
-if (folds.length > 0)
-  import("./reading/folds.js").then(({ keep_folds }) => keep_folds(folds)).catch(() => {});
 function bring_alive(within) {
   name_stops(within);
   add_copy_buttons(within);
@@ -78,6 +75,9 @@ addEventListener("primer-block", ({ target }) =>
   }),
 );
 customElements.define("primer-bench", PrimerBench);
+// Until then, the page has the room of one panel (tabs.css).
+if (document.querySelector(".tabs"))
+  await import("./reading/tabs.js").then((part) => part.show_tabs()).catch(() => {});
 document.documentElement.dataset.ready = "";
 once_loaded(() =>
   import("./page/letters.js").then(({ letter_figures }) => letter_figures()).catch(() => {}),
@@ -96,16 +96,15 @@ if (stored("profile.v1") !== null && !is_visit)
   part_of_page(() => import("./page/refresh.js"))
     .then(({ refresh }) => refresh())
     .catch(() => {});
-const machine = document.getElementById("bench-machine");
-if (machine) {
+if (document.getElementById("bench-machine"))
   window.primer = {
     measure: async (options) =>
       (await part_of_page(() => import("./measure/console.js"))).measure_here(options),
   };
-  import("./machine/machine.js").then(({ show }) => show(machine)).catch(() => {});
-}
-// Parts of single pages, each by an element of its text.
+// Parts of some pages, each by an element of its text.
 const parts = {
+  "details.fold": () => import("./reading/folds.js").then((part) => part.keep_folds()),
+  "#bench-machine": (at) => import("./machine/machine.js").then((part) => part.show(at)),
   "#tbl-pace": (at) => import("./models/pace.js").then((part) => part.offer_pace(at)),
   "#fig-zoom": (at) => import("./models/trip.js").then((part) => part.offer_trip(at)),
   "#fig-ladder-race": (at) => import("./ladder/wake.js").then((part) => part.offer_race(at)),

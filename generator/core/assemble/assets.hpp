@@ -29,6 +29,7 @@ struct ConditionalSheet {
 };
 inline constexpr ConditionalSheet conditional_sheets[] = {{"maths-more", "<math class=\"m-more"},
                                                           {"folds", "<details class=\"fold\""},
+                                                          {"tabs", "<div class=\"tabs\""},
                                                           {"models", "<figure class=\"plot model"},
                                                           {"pace", "id=\"tbl-pace\""},
                                                           {"race", "id=\"fig-ladder-race\""},

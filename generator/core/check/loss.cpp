@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 #include "generator/core/base/text.hpp"
 #include "generator/core/index/index.hpp"
 #include "generator/core/markdown/anchor_kind.hpp"
+#include "generator/core/markdown/quote_marker.hpp"
 
 namespace primer {
 namespace {
@@ -127,12 +129,16 @@ class HtmlWords {
 // Subtracts the words of a syntax tree from those of the HTML.
 class TreeWords {
  public:
+  struct Place {
+    std::size_t offset = 0, length = 0;
+  };
+
   explicit TreeWords(WordCounts counts) : counts_(std::move(counts)) {}
 
-  // Subtracts the words of child `i`. Returns the first node with a word that is not left, or null.
-  // Adjacent texts count as one, so `i` moves to the last of them.
-  const Node* take(const Node& parent, std::size_t& i) {
-    lost_ = nullptr;
+  // Subtracts the words of child `i`. Returns the place of the first node with a word that is not
+  // left. Adjacent texts count as one, so `i` moves to the last of them.
+  std::optional<Place> take(const Node& parent, std::size_t& i) {
+    lost_.reset();
     child(parent, i);
     return lost_;
   }
@@ -141,10 +147,10 @@ class TreeWords {
   void child(const Node& parent, std::size_t& i) {
     const Node& child = parent.children[i];
     const auto caption = i + 1 < parent.children.size() ? caption_of(child) : std::nullopt;
-    const bool is_marker = parent.kind == NodeKind::quote && i == 0 && !child.children.empty() &&
-                           child.children[0].text.starts_with("[!");
+    const auto marker =
+        parent.kind == NodeKind::quote && i == 0 ? quote_marker(child) : std::nullopt;
     if (caption && caption->fits(parent.children[i + 1])) children(caption->text);
-    else if (is_marker) below_marker(child);
+    else if (marker) below_marker(child, *marker);
     else if (child.kind == NodeKind::text) texts(parent.children, i);
     else if (child.kind == NodeKind::code) text(child);
     else if (child.kind == NodeKind::code_block) code_block(child);
@@ -160,11 +166,12 @@ class TreeWords {
     if (!own_block(code.info) && split(trim(code.info), ' ').front() != "math") text(code);
   }
 
-  // Skips "[!NOTE]": the callout has a translated title instead.
-  void below_marker(const Node& paragraph) {
-    Node rest = paragraph;
-    rest.children.erase(rest.children.begin());
-    children(rest);
+  // Skips "[!NOTE]": the callout has a translated word instead.
+  void below_marker(const Node& paragraph, const QuoteMarker& marker) {
+    Node title;
+    title.children = marker.title;
+    children(title);
+    children(without_marker_line(paragraph, marker));
   }
 
   // Joins adjacent texts, because a word may be split between them.
@@ -181,7 +188,7 @@ class TreeWords {
     Words words;
     const auto take = [&](Hash word, std::size_t) {
       auto& left = counts_[word];
-      if (left == 0 && !lost_) lost_ = &at;
+      if (left == 0 && !lost_) lost_ = Place{at.offset, at.length};
       if (left > 0) --left;
     };
     words.add(said, take);
@@ -189,7 +196,7 @@ class TreeWords {
   }
 
   WordCounts counts_;
-  const Node* lost_ = nullptr;
+  std::optional<Place> lost_;
 };
 
 }  // namespace
@@ -210,7 +217,7 @@ void check_loss(const Node& document, std::string_view html, const Source& sourc
     const auto named = reported.lower_bound(first);
     // Do not subtract its words: the block may have been dropped, and a later one may say the same.
     if (named != reported.end() && *named < end) continue;
-    const Node* lost = words.take(document, i);
+    const auto lost = words.take(document, i);
     if (!lost) continue;
     diagnostics.error(Rule::lost_text, source, lost->offset, std::max<std::size_t>(lost->length, 1),
                       "part of this text is on no page");

@@ -11,6 +11,7 @@
 #include "generator/core/base/text.hpp"
 #include "generator/core/index/index.hpp"
 #include "generator/core/markdown/anchor_kind.hpp"
+#include "generator/core/markdown/quote_marker.hpp"
 
 namespace primer {
 namespace {
@@ -292,7 +293,9 @@ class Reader {
       shows_ = true;
       trap(node);
     }
-    if (node.kind == NodeKind::paragraph) paragraph(node);
+    const auto marker = quote_marker(node);
+    if (node.kind == NodeKind::paragraph)
+      paragraph(marker ? without_marker_line(node, *marker) : node);
     if (node.kind == NodeKind::heading || node.kind == NodeKind::table) numbers(node);
     if (node.kind != NodeKind::paragraph) read_below(node);
   }
@@ -304,8 +307,7 @@ class Reader {
 
   void paragraph(const Node& node) {
     numbers(node);
-    std::string text = marked_text(node);
-    if (text.starts_with("[!")) text.erase(0, text.find(']') + 1);  // the kind of a callout
+    const std::string text = marked_text(node);
     const int words = word_count(text);
     if (words_ == 0) first_word(node, text);
     words_ += words;

@@ -41,6 +41,7 @@ enum class Rule {
   empty_reference,
   bad_heading,
   bad_callout,
+  bad_tabs,
   bad_caption,
   bad_table,
   bad_code_block,

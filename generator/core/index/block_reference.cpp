@@ -9,6 +9,7 @@
 #include "generator/core/base/text.hpp"
 #include "generator/core/formats/yaml.hpp"
 #include "generator/core/index/index.hpp"
+#include "generator/core/markdown/quote_marker.hpp"
 
 namespace primer {
 namespace {
@@ -135,10 +136,8 @@ class ReferenceCollector {
 
   // "> [!NOTE]"
   void callout(const Node& quote) {
-    const Node* first = quote.children.empty() ? nullptr : &quote.children[0];
-    if (!first || first->children.empty()) return;
-    const std::string& marker = first->children[0].text;
-    if (marker.starts_with("[!")) found.push_back("callout " + marker);
+    if (const auto marker = marker_of_quote(quote))
+      found.push_back("callout [!" + marker->name + ']');
   }
 
   void code_block(const Node& node) {

@@ -1,5 +1,5 @@
 // The walk over the syntax tree (emitter.hpp). link.cpp, value_link.cpp, parts.cpp, raw_html.cpp,
-// marks.cpp, translation_notices.cpp and blocks/ hold the other members and what they call.
+// marks.cpp, quotes.cpp, translation_notices.cpp and blocks/ hold the other members and what they call.
 #include "generator/core/render/emitter.hpp"
 
 #include <algorithm>
@@ -14,22 +14,6 @@
 
 namespace primer {
 namespace {
-
-// Marker, CSS class and title of each callout. The first five are GitHub's.
-struct Callout {
-  std::string_view marker, css_class, title;
-};
-constexpr Callout callouts[] = {
-    {"NOTE", "note", "Note"},
-    {"TIP", "tip", "Tip"},
-    {"IMPORTANT", "important", "Important"},
-    {"WARNING", "warning", "Warning"},
-    {"CAUTION", "caution", "Caution"},
-    {"TAKEAWAY", "takeaway", "Takeaway"},
-    {"MODEL", "model", "Mental model"},
-    {"PITFALL", "pitfall", "Pitfall"},
-    {"DEEPER", "deeper", "Deeper"},
-};
 
 bool is_letter(std::string_view text) {
   return std::isalpha(static_cast<unsigned char>(text.front())) != 0;
@@ -416,55 +400,6 @@ void Emitter::heading(const Node& node) {
   if (!folds) return;
   fold_line(*note);
   out.close().line();
-}
-
-void Emitter::quote(const Node& node) {
-  const Node* first = node.children.empty() ? nullptr : &node.children[0];
-  const bool marked = first && first->kind == NodeKind::paragraph && !first->children.empty() &&
-                      first->children[0].kind == NodeKind::text &&
-                      first->children[0].text.starts_with("[!");
-  if (!marked) {
-    out.open("blockquote").line();
-    blocks(node);
-    out.close().line();
-    return;
-  }
-  const Node& marker = first->children[0];
-  const std::string_view name = trim(std::string_view(marker.text).substr(2));
-  const auto callout = std::find_if(std::begin(callouts), std::end(callouts), [&](const auto& c) {
-    return name == std::string(c.marker) + ']';
-  });
-  const bool alone = first->children.size() == 1 ||
-                     first->children[1].kind == NodeKind::soft_break ||
-                     first->children[1].kind == NodeKind::line_break;
-  if (callout == std::end(callouts) || !alone) {
-    std::vector<std::string> names;
-    for (const auto& c : callouts) names.push_back("[!" + std::string(c.marker) + "]");
-    error(Rule::bad_callout, marker.offset, marker.text.size(),
-          callout == std::end(callouts) && alone ? "unknown callout " + in_quotes(marker.text)
-                                                 : "a callout's marker must be alone on its line",
-          nearest(marker.text, names));
-    if (nearest(marker.text, names).empty())
-      diagnostics.hint("expected one of " + join(names, ", "));
-    out.open("blockquote").line();
-    blocks(node);
-    out.close().line();
-    return;
-  }
-  if (inside_callout_) {
-    error(Rule::bad_callout, marker.offset, marker.text.size(), "callouts cannot be nested");
-  }
-  Node rest = node;
-  auto& paragraph = rest.children[0].children;
-  paragraph.erase(paragraph.begin(), paragraph.begin() + (paragraph.size() > 1 ? 2 : 1));
-  if (paragraph.empty()) rest.children.erase(rest.children.begin());
-  inside_callout_ = true;
-  out.open("div",
-           {{"class", "callout callout-" + std::string(callout->css_class)}, {"role", "note"}});
-  out.line().element("p", {{"class", "label"}}, word(callout->title)).line();
-  blocks(rest);
-  out.close().line();
-  inside_callout_ = false;
 }
 
 void Emitter::list(const Node& node) {

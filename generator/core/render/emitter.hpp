@@ -34,6 +34,7 @@
 
 namespace primer {
 
+struct QuoteMarker;
 struct TextPlace;
 
 // What the pages of one language have in common. The pipeline owns everything it refers to.
@@ -208,6 +209,10 @@ class Emitter {
   // Renders `text`, the value of the scalar `found` in the front matter, as inlines.
   std::string render_scalar(const Yaml* found, const std::string& text);
   void quote(const Node& node);
+  void unknown_callout(const QuoteMarker& marker);
+  void callout_title(const QuoteMarker& marker);
+  // `rest` is the quote without the marker's line.
+  void tabs(const QuoteMarker& marker, const Node& rest);
   void list(const Node& node);
   void table(const Node& node, const Node* previous);
   void check_caption(const Node& paragraph);
@@ -268,6 +273,7 @@ class Emitter {
   std::vector<std::string> cited_;
   std::set<std::string> section_cited_;  // since the last section heading
   bool inside_callout_ = false;
+  bool inside_tabs_ = false;
   bool inside_table_ = false;
   std::unique_ptr<Original> original_;  // set by load_original()
   int notes_before_ = 0;  // added to note numbers; side notes of the translation come first

@@ -12,6 +12,8 @@
 namespace primer {
 namespace {
 constexpr const char* callout = "write a callout as a quote whose first line is > [!NOTE]";
+constexpr const char* tabs =
+    "write tabs as a quote whose first line is > [!TABS], with a list of labels and texts below it";
 constexpr const char* attribute =
     "remove it: a heading's id comes from its words (for old ids, use former: in the front "
     "matter's sections); a line above an image sets its number and width: Figure fig-x "
@@ -60,6 +62,8 @@ Found at_line(std::string_view text, bool begins_block) {
   if (text.starts_with(":::")) return made(0, length, "Pandoc or MyST", callout);
   for (const std::string_view mark : {"!!! ", "??? ", "???+ "})
     if (text.starts_with(mark)) return made(0, length, "MkDocs", callout);
+  for (const std::string_view mark : {"=== \"", "===! \"", "===+ \""})
+    if (text.starts_with(mark)) return made(0, length, "MkDocs", tabs);
   if (trim(text) == "[TOC]" || trim(text) == "[toc]")
     return made(0, length, "foreign", "remove it: every page lists its sections");
   if (!text.starts_with(": ")) return std::nullopt;

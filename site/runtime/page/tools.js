@@ -49,11 +49,12 @@ export function name_stops(within) {
   for (const link of within.querySelectorAll(":is(h2, h3) > a[href^='#']")) link.tabIndex = -1;
 }
 
+/** Loads tooltips, and previews of what links lead to, when the pointer or the focus is there. */
 export function watch_tips() {
   for (const kind of ["pointerover", "focusin"]) {
-    addEventListener(kind, ({ target }) => {
-      const tipped = target.closest?.(".tipped");
-      if (tipped) import("./tooltips.js").then(({ show }) => show(tipped)).catch(() => {});
+    addEventListener(kind, ({ target, pointerType }) => {
+      const at = target.closest?.(".tipped, main a");
+      if (at) import("./tooltips.js").then(({ show }) => show(at, pointerType)).catch(() => {});
     });
   }
 }

@@ -43,7 +43,12 @@ function name_of(tipped) {
     .trim();
 }
 
-export function show(tipped) {
+/** Shows the tooltip of an element, or the preview of a link, which touch has not. */
+export async function show(tipped, pointer_type) {
+  if (!tipped.matches(".tipped")) {
+    if (pointer_type !== "touch") (await import("./link_preview.js")).preview(tipped);
+    return;
+  }
   delete tipped.dataset.dismissed;
   if (tipped.role === "button") tipped.ariaLabel = name_of(tipped);
   place(tipped);

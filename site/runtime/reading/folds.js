@@ -26,7 +26,8 @@ function store_open(folds) {
 }
 
 /** Opens the sections that an earlier visit and the address require, and stores changes. */
-export function keep_folds(folds) {
+export function keep_folds() {
+  const folds = [...document.querySelectorAll("details.fold")];
   const opened = new Set((stored(key) ?? "").split(" "));
   for (const fold of folds) {
     if (opened.has(id_of(fold))) fold.open = true;

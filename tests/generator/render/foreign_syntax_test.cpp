@@ -21,6 +21,7 @@ TEST_CASE("foreign syntax: each form is named") {
                            "::: {.callout-note}",
                            ":::{note}",
                            "!!! note",
+                           "=== \"C++\"",
                            "[TOC]",
                            "A word\n: its definition",
                            "Text^[a note].",
