@@ -6,6 +6,7 @@
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/markdown/anchor_kind.hpp"
+#include "generator/core/markdown/quote_marker.hpp"
 #include "generator/tools/import/html_nodes.hpp"
 #include "generator/tools/import/links.hpp"
 #include "generator/tools/import/markdown_writer.hpp"
@@ -137,34 +138,29 @@ class Drafter {
     node.text = std::move(shown);
   }
 
-  // "> [!KIND] Title" of GitHub, Obsidian and others as a callout of ours with a title.
+  // "> [!kind]- Title" of Obsidian and others: kinds that the new book has not, and signs that fold.
   void callout(Node& quote) {
-    if (quote.children.empty() || quote.children[0].kind != NodeKind::paragraph) return;
-    auto& line = quote.children[0].children;
-    if (line.empty() || line[0].kind != NodeKind::text || !line[0].text.starts_with("[!")) return;
-    const auto close = line[0].text.find(']');
-    if (close == std::string::npos) return;
-    const std::string name = line[0].text.substr(2, close - 2);
-    CalloutKind kind = callout_kind(name);
-    const auto end = std::ranges::find_if(line, [](const Node& node) {
-      return node.kind == NodeKind::soft_break || node.kind == NodeKind::line_break;
-    });
-    std::vector<Node> title(line.begin(), end);
-    std::string rest = title[0].text.substr(close + 1);
-    while (rest.starts_with('-') || rest.starts_with('+') || rest.starts_with(' '))
-      rest.erase(0, 1);
-    title[0] = text_node(rest);
-    if (rest.empty()) title.erase(title.begin());
-    const bool own = is_one_of(name, {"TAKEAWAY", "MODEL", "PITFALL", "DEEPER"});
-    if ((own || kind.marker == name) && title.empty()) return;
-    if (kind.marker.empty()) {
-      if (name.find_first_of(" ^") != name.npos || name.empty()) return;
-      kind = {"NOTE", title_of_slug(lower_case(name))};
+    auto marker = marker_of_quote(quote);
+    if (!marker || marker->name.empty()) return;
+    CalloutKind kind = callout_kind(marker->name);
+    auto& title = marker->title;
+    const bool folds =
+        !title.empty() && title[0].kind == NodeKind::text && title[0].text.find_first_of("+-") == 0;
+    const bool own = is_one_of(marker->name, {"TAKEAWAY", "MODEL", "PITFALL", "DEEPER", "TABS"});
+    if ((own || kind.marker == marker->name) && !folds) return;
+    if (kind.marker.empty() && !own) {
+      if (marker->name.find_first_of(" ^") != std::string::npos) return;
+      kind = {"NOTE", title_of_slug(lower_case(marker->name))};
     }
-    changed("callout [!" + name + "]", "[!" + kind.marker + ']', quote);
+    if (own) kind = {marker->name, ""};
+    changed("callout [!" + marker->name + "]", "[!" + kind.marker + ']', quote);
+    if (folds) {
+      title[0].text.erase(0, title[0].text.find_first_not_of("+- "));
+      if (title[0].text.empty()) title.erase(title.begin());
+    }
     if (title.empty() && !kind.title.empty()) title.push_back(text_node(kind.title));
-    line.erase(line.begin(), end == line.end() ? end : end + 1);
     std::vector<Node> blocks = std::move(quote.children);
+    blocks[0] = without_marker_line(std::move(blocks[0]), *marker);
     if (blocks[0].children.empty()) blocks.erase(blocks.begin());
     const std::size_t offset = quote.offset;
     quote = callout_node(kind.marker, std::move(title), std::move(blocks));
@@ -385,7 +381,7 @@ class Drafter {
 
 OldLines lines_of(const FileSystem& files, const ForeignBook& book, const ForeignChapter& chapter,
                   const std::string& text, int first, ChapterDraft& draft, ImportReport& report) {
-  OldLines lines = old_lines(text, first);
+  OldLines lines = with_marked_lines(old_lines(text, first), book.tool);
   if (book.tool == Tool::mdbook) lines = with_includes(files, chapter.file, lines, report);
   if (book.tool == Tool::latex || book.tool == Tool::sphinx)
     lines = with_pasted_files(files, book, chapter.file, lines, report);

@@ -146,6 +146,13 @@ class DirectiveReader {
                                                            : admonition_in(node.info, node.text);
     const auto* known = std::ranges::find(directive_names, directive.name, &DirectiveName::name);
     const bool callout = !callout_kind(directive.name).marker.empty();
+    if (is_one_of(directive.name, {"tab-set", "tab-item"})) {
+      const bool whole = directive.name == "tab-set";
+      const std::string name = whole ? "primer-tabs" : "primer-tab";
+      if (whole) changed(directive, "tabs", node);
+      return around('<' + name + " title=\"" + escape(directive.argument) + "\">",
+                    body_of(directive, node, depth), "</" + name + '>', node);
+    }
     if (directive.name == "raw" && directive.argument == "html")
       return {html_node(directive.body, node.offset)};
     if (known == std::end(directive_names)) return container(directive, callout, node, depth);
@@ -154,8 +161,9 @@ class DirectiveReader {
     if (known->becomes == Becomes::figure) return figure(directive, node, depth);
     if (known->becomes == Becomes::table) return table(directive, node, depth);
     changed(directive, "left out", node);
-    // {raw} latex
-    if (trim(directive.body).empty() || directive.name == "raw") return {};
+    // The argument of {raw} is a format, that of {exercise-start} a title.
+    const bool is_title = directive.name.ends_with("-start") && !directive.argument.empty();
+    if (directive.name == "raw" || (trim(directive.body).empty() && !is_title)) return {};
     return container(directive, false, node, depth);
   }
 

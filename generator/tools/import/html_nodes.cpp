@@ -19,6 +19,8 @@ struct Element {
   std::vector<std::vector<HtmlCell>> rows;  // of a table
 };
 
+// Marks of other tools for tabs become these elements: <primer-tab title="Label">.
+constexpr std::string_view tabs_name = "primer-tabs", tab_name = "primer-tab";
 constexpr std::size_t deepest_element = 50;
 constexpr std::string_view paragraph_frame = "#paragraph", root_frame = "#root";
 
@@ -221,6 +223,7 @@ class HtmlReplacer {
                          "h5", "h6", "blockquote", "figure", "hr"});
     if (block) ends({"p"}, {"div", "td", "th", "li", "details", "figure", "section", "blockquote"});
     if (name == "details" || !callout_of(tag).marker.empty()) ++depth_;
+    if (name == tabs_name) ++tabs_;
     stack_.push_back({tag, {}, {}});
   }
 
@@ -360,6 +363,8 @@ class HtmlReplacer {
     if (name == "table") return table(element);
     if (name == "ul" || name == "ol") return list(element);
     if (name == "details") return details(element);
+    if (name == tab_name) return tab(element);
+    if (name == tabs_name) return tabs(element);
     if (name == "figure") return figure(element);
     if (name == "d-footnote") return note(element);
     if (name == "d-cite") return citation(element);
@@ -430,6 +435,21 @@ class HtmlReplacer {
       blocks.insert(blocks.begin(), parent_node(NodeKind::paragraph, {std::move(words)}));
     }
     return blocks;
+  }
+
+  std::vector<Node> tab(Element& element) {
+    const std::string label = element.tag.attribute("title");
+    return {tab_node({text_node(label)}, as_blocks(std::move(element.children)))};
+  }
+
+  std::vector<Node> tabs(Element& element) {
+    changed(tabs_name, "tabs");
+    std::vector<Node> items, rest;
+    for (auto& node : as_blocks(std::move(element.children)))
+      (node.info == "tab" ? items : rest).push_back(std::move(node));
+    auto nodes = tabs_nodes(std::move(items), --tabs_ == 0);
+    std::ranges::move(rest, std::back_inserter(nodes));
+    return nodes;
   }
 
   std::vector<Node> details(Element& element) {
@@ -565,6 +585,7 @@ class HtmlReplacer {
   std::string media_source_;  // of the <source> elements of a <video>
   std::size_t offset_ = 0;    // of the node that is being read
   int depth_ = 0;             // of callouts and quotes
+  int tabs_ = 0;              // groups of tabs that are open
 };
 
 }  // namespace

@@ -69,6 +69,7 @@ class Includer {
       const auto words = split(trim(std::string_view(line.text).substr(at + 3, end - at - 3)), ' ');
       const std::string command(words.front());
       const std::string target(words.size() > 1 ? words[1] : std::string_view());
+      if (target.empty() && command != "title") continue;  // such as {{#include }} in a sentence
       if (command == "title") {
         report_.changed("{{#title}}", "left out", chapter_, line.number);
         line.text.erase(at, from - at);

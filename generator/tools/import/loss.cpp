@@ -506,6 +506,11 @@ class Mask {
   // ":ref:`Title <target>`" or "{ref}`Title <target>`", and "`text <address>`_".
   void roles(char open_mark, char close_mark) {
     for (auto at = text_.find('`'); at != text_.npos; at = text_.find('`', at + 1)) {
+      const auto marks = std::min(text_.find_first_not_of('`', at), text_.size()) - at;
+      if (marks > 2) {  // a fence, around text or code
+        at += marks - 1;
+        continue;
+      }
       const auto end = text_.find('`', at + 1);
       if (end == text_.npos) return;
       if (end == at + 1) {  // ``code``

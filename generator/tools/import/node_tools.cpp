@@ -1,8 +1,10 @@
 #include "generator/tools/import/node_tools.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "generator/core/base/text.hpp"
+#include "generator/core/index/index.hpp"
 #include "generator/tools/import/old_names.hpp"
 
 namespace primer {
@@ -28,6 +30,12 @@ constexpr CalloutName callout_names[] = {
 
 bool is_break(const Node& node) {
   return node.kind == NodeKind::soft_break || node.kind == NodeKind::line_break;
+}
+
+Node on_one_line(Node node) {
+  if (is_break(node)) return text_node(" ");
+  for (auto& child : node.children) child = on_one_line(std::move(child));
+  return node;
 }
 
 bool is_space_only(const Node& node) {
@@ -127,19 +135,50 @@ std::vector<Node> as_inlines(std::vector<Node> mixed) {
 }
 
 Node callout_node(const std::string& marker, std::vector<Node> title, std::vector<Node> blocks) {
-  std::vector<Node> all;
-  all.push_back(
-      parent_node(NodeKind::paragraph, {text_node("[!" + marker + "]", InSource::verbatim)}));
-  if (!title.empty()) {
-    all[0].children.push_back(parent_node(NodeKind::soft_break, {}));
-    all[0].children.push_back(parent_node(NodeKind::strong, std::move(title)));
-  } else if (!blocks.empty() && blocks[0].kind == NodeKind::paragraph) {
-    all[0].children.push_back(parent_node(NodeKind::soft_break, {}));
-    std::ranges::move(blocks[0].children, std::back_inserter(all[0].children));
+  std::vector<Node> all{
+      parent_node(NodeKind::paragraph, {text_node("[!" + marker + "]", InSource::verbatim)})};
+  auto& line = all[0].children;
+  if (!title.empty()) line.push_back(text_node(" ", InSource::verbatim));
+  for (auto& node : title) line.push_back(on_one_line(std::move(node)));
+  if (!blocks.empty() && blocks[0].kind == NodeKind::paragraph && !caption_of(blocks[0])) {
+    line.push_back(parent_node(NodeKind::soft_break, {}));
+    std::ranges::move(blocks[0].children, std::back_inserter(line));
     blocks.erase(blocks.begin());
   }
   std::ranges::move(blocks, std::back_inserter(all));
   return parent_node(NodeKind::quote, std::move(all));
+}
+
+Node tab_node(std::vector<Node> label, std::vector<Node> blocks) {
+  blocks.insert(blocks.begin(), parent_node(NodeKind::paragraph, std::move(label)));
+  Node item = parent_node(NodeKind::item, std::move(blocks));
+  item.info = "tab";
+  return item;
+}
+
+std::vector<Node> tabs_nodes(std::vector<Node> items, bool possible) {
+  std::set<std::string> labels;
+  bool fit = possible && items.size() > 1;
+  for (auto& item : items) {
+    const std::string label(trim(plain_text(item.children[0])));
+    fit = fit && !label.empty() && item.children.size() > 1 && labels.insert(label).second;
+    item.children[0].children = {text_node(label)};
+    item.info.clear();
+  }
+  if (fit) {
+    std::vector<Node> all{
+        parent_node(NodeKind::paragraph, {text_node("[!TABS]", InSource::verbatim)}),
+        parent_node(NodeKind::list, std::move(items))};
+    return {parent_node(NodeKind::quote, std::move(all))};
+  }
+  std::vector<Node> blocks;
+  for (auto& item : items) {
+    auto& label = item.children[0].children;
+    if (label[0].text.empty()) item.children.erase(item.children.begin());
+    else label = {parent_node(NodeKind::strong, std::move(label))};
+    std::ranges::move(item.children, std::back_inserter(blocks));
+  }
+  return blocks;
 }
 
 CalloutKind callout_kind(std::string_view name) {

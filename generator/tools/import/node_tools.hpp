@@ -19,6 +19,11 @@ std::vector<Node> as_blocks(std::vector<Node> mixed);
 std::vector<Node> as_inlines(std::vector<Node> mixed);
 // A quote with the marker of one of the book's callouts ("NOTE") and a title, which may be empty.
 Node callout_node(const std::string& marker, std::vector<Node> title, std::vector<Node> blocks);
+// Tabs from items of tab_node(). If the book cannot have such tabs, or `possible` is false, the
+// blocks without tabs, each item below its label.
+std::vector<Node> tabs_nodes(std::vector<Node> items, bool possible);
+// The item of a tab.
+Node tab_node(std::vector<Node> label, std::vector<Node> blocks);
 // The marker and the title of a callout of another tool, by its name: "danger" gives CAUTION, and
 // "example" gives NOTE with the title "Example". Both are empty for other names.
 struct CalloutKind {

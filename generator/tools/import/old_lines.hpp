@@ -1,6 +1,7 @@
 // The text of a chapter before Markdown sees it: each line with its number in the chapter's file,
 // through everything that a tool pastes or replaces.
 //
+//   with_marked_lines()  MkDocs: === "Tab", !!! note; mdbook-tabs: {{#tab name="Tab"}}
 //   with_includes()      mdBook: {{#include file:anchor}}
 //   with_pasted_files()  LaTeX: \\input{file}; Sphinx: include and literalinclude
 //   with_shortcodes()    Hugo and Quarto: {{< name >}}; Jekyll: {% name %}
@@ -29,6 +30,8 @@ inline constexpr std::size_t most_included_bytes = 512 * 1024;
 
 OldLines old_lines(std::string_view text, int first);
 
+// The same lines for other tools.
+OldLines with_marked_lines(const OldLines& lines, Tool tool);
 OldLines with_includes(const FileSystem& files, const std::string& file, const OldLines& lines,
                        ImportReport& report);
 OldLines with_pasted_files(const FileSystem& files, const ForeignBook& book,

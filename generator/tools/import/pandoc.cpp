@@ -345,6 +345,8 @@ class PandocReader {
       inner.pop_back();
       return figure(attributes, std::move(inner), std::move(caption));
     }
+    if (attributes.has("panel-tabset") && !inner.empty() && inner[0].kind == NodeKind::heading)
+      return tabs(std::move(inner));
     const auto name = std::ranges::find_if(
         attributes.classes, [](const auto& one) { return !callout_kind(one).marker.empty(); });
     if (name == attributes.classes.end()) {
@@ -366,6 +368,24 @@ class PandocReader {
                                attribute("title", attributes.value("title")) + '>'));
     inner.push_back(html_node(NodeKind::html_block, "</div>"));
     return inner;
+  }
+
+  // Tabs of Quarto: each heading of the first one's level is a label.
+  static std::vector<Node> tabs(std::vector<Node> inner) {
+    const int level = inner[0].level;
+    std::vector<Node> out;
+    out.push_back(html_node(NodeKind::html_block, "<primer-tabs>"));
+    for (auto& node : inner) {
+      const bool begins = node.kind == NodeKind::heading && node.level == level;
+      if (begins && out.size() > 1) out.push_back(html_node(NodeKind::html_block, "</primer-tab>"));
+      if (begins)
+        out.push_back(html_node(NodeKind::html_block,
+                                "<primer-tab" + attribute("title", plain_text(node)) + '>'));
+      else out.push_back(std::move(node));
+    }
+    for (const char* end : {"</primer-tab>", "</primer-tabs>"})
+      out.push_back(html_node(NodeKind::html_block, end));
+    return out;
   }
 
   // A cell of a notebook. Its tags are JSON: ["remove-cell"].

@@ -246,6 +246,7 @@ class ShortcodeReader {
                                         : "<https://www.youtube.com/watch?v=" + id + '>');
     }
     if (name == "include" && !first.empty() && include(code, first)) return;
+    if (is_one_of(name, {"tabs", "tabpane", "tab"}) && (pair || code.closes)) return tab(code);
     if (name == "details" || !callout_kind(name).marker.empty())
       return container(code, close, pair);
     if (code.closes || pair) return changed(code, "left out; what it encloses is there");
@@ -254,6 +255,23 @@ class ShortcodeReader {
     changed(code, "its words");
     const std::string words = join(code.values, " ");
     put(name.find("term") != name.npos ? words : replace_all(name, "-", " ") + ' ' + words);
+  }
+
+  // Labels may be those of the tabs or a list of the group: items="JSON,YAML".
+  void tab(const Shortcode& code) {
+    const std::string name = code.name == "tab" ? "primer-tab" : "primer-tabs";
+    if (code.closes) return put("\n\n</" + name + ">\n\n");
+    if (code.name != "tab") {
+      changed(code, "tabs");
+      labels_.clear();
+      for (const auto label : split(code.value({"items"}), ',')) labels_.emplace_back(trim(label));
+      return put("\n\n<" + name + ">\n\n");
+    }
+    std::string title = code.value({"name", "title", "header", "label"});
+    if (title.empty() && !code.values.empty()) title = join(code.values, " ");
+    if (title.empty() && !labels_.empty()) title = labels_.front();
+    if (!labels_.empty()) labels_.erase(labels_.begin());
+    put("\n\n<" + name + " title=\"" + escape(title) + "\">\n\n");
   }
 
   // A pair that becomes an HTML element around its text.
@@ -335,6 +353,7 @@ class ShortcodeReader {
   std::size_t at_ = 0, row_ = 0;
   std::string line_;
   OldLines out_;
+  std::vector<std::string> labels_;  // of the next tabs
   int depth_ = 0;
   std::size_t pasted_ = 0;
 };

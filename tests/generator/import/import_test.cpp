@@ -109,11 +109,13 @@ TEST_CASE("import: HTML, formulas and attributes as Markdown") {
 
 TEST_CASE("import: details, callouts with titles and anchors") {
   CHECK(one("<details>\n<summary>More</summary>\n\nA *word*.\n\n- b\n\n</details>") ==
-        "> [!DEEPER]\n> **More**\n>\n> A *word*.\n>\n> - b\n");
-  CHECK(one("> [!WARNING] Mind\n> the gap") == "> [!WARNING]\n> **Mind**\n>\n> the gap\n");
-  CHECK(one("> [!EXAMPLE]\n> x") == "> [!NOTE]\n> **Example**\n>\n> x\n");
+        "> [!DEEPER] More\n> A *word*.\n>\n> - b\n");
+  CHECK(one("> [!WARNING] Mind\n> the gap") == "> [!WARNING] Mind\n> the gap\n");
+  CHECK(one("> [!tip]- Mind *it*\n> x") == "> [!TIP] Mind *it*\n> x\n");
+  CHECK(one("> [!note]+\n> x") == "> [!NOTE]\n> x\n");
+  CHECK(one("> [!EXAMPLE]\n> x") == "> [!NOTE] Example\n> x\n");
   CHECK(one("> [!NOTE]\n> x") == "> [!NOTE]\n> x\n");
-  CHECK(one("```admonish tip title=\"T\"\nA *b*.\n```") == "> [!TIP]\n> **T**\n>\n> A *b*.\n");
+  CHECK(one("```admonish tip title=\"T\"\nA *b*.\n```") == "> [!TIP] T\n> A *b*.\n");
   Files old = mdbook("# One\n\n<a id=\"there\"></a>\n\n## Here\n\n[x](#there)\n");
   const std::string text = imported(old).at("chapters/en/one.md");
   CHECK(contains(text, "  \"here\": {former: [\"there\"]}\n"));
@@ -225,17 +227,39 @@ TEST_CASE("import: Jekyll's pages and tags, and a folder of Markdown") {
   CHECK(jekyll("{% highlight ruby %}\na * b\n{% endhighlight %}") == "```ruby\na * b\n```\n");
   CHECK(jekyll("{% include figure.liquid path=\"box.svg\" caption=\"C\" %}") ==
         "Figure fig-box: C\n\n![C](../images/box.svg)\n");
-  CHECK(jekyll("{% details More %}\n\nx\n\n{% enddetails %}") ==
-        "> [!DEEPER]\n> **More**\n>\n> x\n");
+  CHECK(jekyll("{% details More %}\n\nx\n\n{% enddetails %}") == "> [!DEEPER] More\n> x\n");
   CHECK(jekyll("A<d-footnote>Note.</d-footnote> b.") ==
         "A[^footnote-1] b.\n\n[^footnote-1]: Note.\n");
   CHECK(list_of(imported({{"b.md", "# B\n"}, {"README.md", "# A\n"}})) ==
         "  - slug: readme\n  - slug: b\n");
 }
 
+TEST_CASE("import: tabs of five tools") {
+  const std::string tabs =
+      "> [!TABS]\n>\n> - C++\n>\n>   ```cpp\n>   int x;\n>   ```\n>\n> - Rust\n>\n>   A *word*.\n";
+  const std::string code = "```cpp\nint x;\n```\n", text = "\n\nA *word*.\n\n";
+  const auto folder = [](const std::string& chapter) {
+    return without_front_matter(
+        imported({{"one.md", "# One\n\n" + chapter}}).at("chapters/en/one.md"));
+  };
+  CHECK(
+      folder("=== \"C++\"\n\n    ```cpp\n    int x;\n    ```\n\n=== \"Rust\"\n\n    A *word*.\n") ==
+      tabs);
+  CHECK(folder("!!! warning \"Mind\"\n\n    The gap.\n\nAfter.\n") ==
+        "> [!WARNING] Mind\n> The gap.\n\nAfter.\n");
+  CHECK(folder("```text\n=== \"C++\"\n\n    x\n```\n") == "```text\n=== \"C++\"\n\n    x\n```\n");
+  CHECK(folder("=== \"A\"\n\n    x\n") == "**A**\n\nx\n");
+  CHECK(one("{{#tabs}}\n{{#tab name=\"C++\"}}\n" + code + "{{#endtab}}\n{{#tab name=\"Rust\"}}" +
+            text + "{{#endtab}}\n{{#endtabs}}\n") == tabs);
+  CHECK(myst("::::{tab-set}\n:::{tab-item} C++\n" + code + ":::\n:::{tab-item} Rust" + text +
+             ":::\n::::\n") == tabs);
+  CHECK(hugo("{{< tabs items=\"C++,Rust\" >}}\n{{< tab >}}\n" + code +
+             "{{< /tab >}}\n{{< tab \"Rust\" >}}" + text + "{{< /tab >}}\n{{< /tabs >}}\n") ==
+        tabs);
+}
+
 TEST_CASE("import: directives and roles of MyST") {
-  CHECK(myst("```{note} Own *title*\nText $x$.\n```") ==
-        "> [!NOTE]\n> **Own *title***\n>\n> Text $x$.\n");
+  CHECK(myst("```{note} Own *title*\nText $x$.\n```") == "> [!NOTE] Own *title*\n> Text $x$.\n");
   CHECK(
       myst(
           "```{code-cell} ipython3\n---\nmystnb:\n  figure:\n    caption: A plot\n---\nplot()\n```") ==
@@ -253,6 +277,13 @@ TEST_CASE("import: directives and roles of MyST") {
   CHECK(myst("% gone\n\n+++\n\n:::{note}\n:::{tip}\nIn\n:::\n:::") == "> [!NOTE]\n> In\n");
   CHECK(myst("```{list-table} S\n:header-rows: 1\n* - a\n  - b\n* - 1\n  - 2\n```") ==
         "Table tbl-s: S\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+  CHECK(myst("```{exercise-start} *Own* title\n:label: x\n```\n\nText.") ==
+        "**\\*Own\\* title**\n\nText.\n");
+  CHECK_FALSE(contains(
+      report_of(
+          imported({{"myst.yml", "project:\n  toc:\n    - file: one.md\n"},
+                    {"one.md", "# One\n\n```{tip}\nSee {doc}`two <one>` and {eq}`x`.\n```\n"}})),
+      "Not in the new book"));
   CHECK(myst("(here)=\n## A\n\n{ref}`text <here>` {math}`x`") == "## A\n\n[text](#a) $x$\n");
 }
 

@@ -108,7 +108,7 @@ TEST_CASE("import: Pandoc's tree as the book's Markdown") {
         "See [One](one.md), [Figure](#fig-p), [Equation](#eq-a), [@key84], p.\u00A03 and "
         "[Table](#tbl-y).\n\n"
         "Figure fig-p width=50%: A *box*\n\n![A box](../images/box.svg)\n\n"
-        "> [!TIP]\n> **Own**\n>\n> Body[^note-1].\n\n"
+        "> [!TIP] Own\n> Body[^note-1].\n\n"
         "*A plot*\n\n"
         "```math eq-a\nx = 1\n```\n\n"
         "Table tbl-y: Sizes\n\n| a | b |\n|--:|---|\n| 1 | *2* |\n\n"
@@ -139,6 +139,12 @@ TEST_CASE("import: a figure of Pandoc 3, and other blocks and inlines") {
   CHECK(from_blocks(R"({"t":"Div","c":[["",["note"],[]],[{"t":"Div","c":[["",["title"],[]],[)" +
                     paragraph(str("Note")) + "]]}," + paragraph(str("Text")) + "]]}") ==
         "> [!NOTE]\n> Text\n");
+  const auto heading = [](const std::string& words) {
+    return R"({"t":"Header","c":[2,["",[],[]],[)" + str(words) + "]]}";
+  };
+  CHECK(from_blocks(R"({"t":"Div","c":[["",["panel-tabset"],[]],[)" + heading("R") + ',' +
+                    paragraph(str("One")) + ',' + heading("Python") + ',' + paragraph(str("Two")) +
+                    "]]}") == "> [!TABS]\n>\n> - R\n>\n>   One\n>\n> - Python\n>\n>   Two\n");
 }
 
 TEST_CASE("import: cells of notebooks, with the best form of each output") {
