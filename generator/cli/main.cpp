@@ -143,14 +143,22 @@ void add_site_options(CLI::App& app, primer::SiteCommand& command,
       ->group("Process");
 }
 
+void add_strict_option(CLI::App& app, primer::SiteCommand& command) {
+  app.add_flag("--strict", command.strict, "Exit with status 1 if there are warnings")
+      ->group("Checks");
+}
+
 void add_build(CLI::App* app, int& status) {
   auto& command =
       add_command<primer::BuildCommand>(app, "build", "Check the book and write its site", status);
   add_site_options(*app, command);
   app->add_flag("--renditions", command.renditions, "Also build the e-book and the print page")
       ->group("Book and output");
+  app->add_flag("--flat", command.flat, "Make a site that opens from a disk, without scripts")
+      ->group("Book and output");
   app->add_flag("--review", command.review, "Add /figures/review/, figures on several machines")
       ->group("Book and output");
+  add_strict_option(*app, command);
   app->add_flag("--explain", command.explain, "Say why each page was rendered")->group("Output");
   app->add_flag("--stats", command.stats, "Print times, cache hits and peak memory")
       ->group("Output");
@@ -164,8 +172,7 @@ void add_check(CLI::App* app, int& status) {
       ->group("Checks");
   app->add_flag("--prose", command.prose, "Also check the prose and the sources of numbers")
       ->group("Checks");
-  app->add_flag("--strict", command.strict, "Exit with status 1 if there are warnings")
-      ->group("Checks");
+  add_strict_option(*app, command);
   app->add_flag("--counts", command.counts, "Print only the number of mistakes per rule")
       ->group("Output");
   add_value(*app, "files", command.files, "FILE",

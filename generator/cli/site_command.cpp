@@ -194,6 +194,7 @@ int run(const BuildCommand& command) {
   auto options = dated_build_options(command);
   options.site.review = command.review;
   options.site.renditions = command.renditions;
+  options.site.flat = command.flat;
   const auto user = prepare(options);
   if (!enter(site_sandbox(options, {place_of_site(command), user.cache}), command.no_sandbox))
     return 1;

@@ -77,6 +77,7 @@ void print_notices(const BuildReport& report);
 struct BuildCommand : SiteCommand {
   bool renditions = false;
   bool review = false;
+  bool flat = false;
   bool explain = false;
   bool stats = false;
 };

@@ -4,12 +4,15 @@
 #include <utility>
 
 #include "generator/core/assemble/embed.hpp"
+#include "generator/core/base/html.hpp"
+#include "generator/core/base/pack.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/collect/collection.hpp"
 #include "generator/core/collect/review_page.hpp"
 #include "generator/core/index/index.hpp"
 #include "generator/core/load/messages.hpp"
 #include "generator/core/pictures/image.hpp"
+#include "generator/core/publish/flat_page.hpp"
 #include "generator/core/publish/plain_content.hpp"
 #include "generator/core/render/directive.hpp"
 
@@ -194,6 +197,34 @@ void add_makers_pages(const Loaded& loaded, const Pages& frames, SiteContent& co
   }
 }
 
+std::string flat_notice(const Book& book, const Messages& words) {
+  Html out;
+  out.open("p", {{"class", "label"}, {"lang", book.language}});
+  out.text(
+      words("A copy for reading from a disk, without measurements, answer checks and search."));
+  if (!book.base_url.empty())
+    out.text(" ").element("a", {{"href", book.base_url}}, words("The whole book"));
+  return out.close().line().take();
+}
+
+// Hands pages on as flat_page() rewrites them.
+SiteSink flat_sink(const std::vector<LanguageTree>& trees, const SiteSink& sink) {
+  const auto is_page = [](const std::string& path) { return path.ends_with(".html"); };
+  const auto notice = [&trees](const std::string& path) {
+    // The book's first language has the root "".
+    const auto tree = std::ranges::find_if(trees.rbegin(), trees.rend(), [&](const auto& one) {
+      return path.starts_with(one.book.root);
+    });
+    return flat_notice(tree->book, tree->words);
+  };
+  return {[=, &sink](const std::string& path, const std::string& bytes) {
+            sink.add(path, is_page(path) ? flat_page(bytes, notice(path)) : bytes);
+          },
+          [=, &sink](const std::string& path, const Digest& inputs) {
+            return sink.keep(path, is_page(path) ? digest(pack(inputs, notice(path))) : inputs);
+          }};
+}
+
 std::vector<std::string> paths_of(const SiteContent& content) {
   std::vector<std::string> paths;
   for (const auto& [path, bytes] : content.files) paths.push_back(path);
@@ -241,7 +272,8 @@ Made<SiteContent> publish(const Loaded& loaded, const std::vector<LanguageTree>&
 
 void write(const Loaded& loaded, const std::vector<LanguageTree>& trees,
            const RenderedBook& rendered, const Assembled& site, const SiteContent& content,
-           const SiteSink& sink) {
+           const SiteSink& given_sink) {
+  const SiteSink sink = loaded.options.flat ? flat_sink(trees, given_sink) : given_sink;
   std::vector<std::function<void()>> files;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     for (std::size_t page = 0; page < trees[i].pages.size(); ++page) {

@@ -79,6 +79,7 @@ struct SiteOptions {
   // makes again as a whole. Pages then name cards/<slug>.png and the home page names book.pdf;
   // scripts/publish makes these files afterwards.
   bool renditions = false;
+  bool flat = false;  // for opening from a disk (flat_page.hpp)
   Drafts drafts = Drafts::left_out;
   // Files whose diagnostics are appended first, because the lists are limited.
   std::set<std::string> first;

@@ -109,7 +109,8 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   }
   const SiteOptions& site = options.site;
   return digest(pack(program_identity(), paths, maths.version(), site.base_url, site.repository,
-                     site.unmeasured, site.renditions, site.review, site.drafts, site.unbuilt));
+                     site.unmeasured, site.renditions, site.flat, site.review, site.drafts,
+                     site.unbuilt));
 }
 
 // What was read, by directory.
