@@ -40,6 +40,39 @@ const metadata = (credit, address) =>
   `<dc:rights>${escaped(credit)}</dc:rights><dc:source>${escaped(address)}</dc:source>` +
   "</rdf:Description></rdf:RDF></metadata>";
 
+/** The checksum of PNG chunks. */
+function crc_of(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+const big_endian = (number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
+
+/** A text of a PNG, as a chunk of the type iTXt without compression and language. */
+function text_chunk(name, text) {
+  const body = new TextEncoder().encode(`iTXt${name}\0\0\0\0\0${text}`);
+  return [...big_endian(body.length - 4), ...body, ...big_endian(crc_of(body))];
+}
+
+const header_size = 33; // of a PNG: the signature and the first chunk, IHDR
+
+/** Returns the bytes of a PNG with what the metadata of the drawing says. */
+export function png_with_credit(bytes, figure) {
+  const texts = [
+    ...text_chunk("Copyright", credit_of_page()),
+    ...text_chunk("Source", address_of(figure)),
+  ];
+  const made = new Uint8Array(bytes.length + texts.length);
+  made.set(bytes.subarray(0, header_size));
+  made.set(texts, header_size);
+  made.set(bytes.subarray(header_size), header_size + texts.length);
+  return made;
+}
+
 /**
  * Adds the line to `svg`, a copy of the drawing of `figure`, in the color `ink`, and makes room for
  * it. Returns the metadata as text, to be put into the written document.

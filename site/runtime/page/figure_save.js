@@ -3,7 +3,7 @@
 
 import { word } from "../base/language.js";
 import { once } from "../base/once.js";
-import { add_credit } from "./figure_credit.js";
+import { add_credit, png_with_credit } from "./figure_credit.js";
 import { book_url } from "./dialog.js";
 import { assets, fetch_ok } from "./page.js";
 
@@ -62,7 +62,11 @@ export async function standalone(figure) {
   return text.replace("<title", `${about}<style>${await font_faces()}</style><title`);
 }
 
-const picture = async (figure) => png_of(await standalone(figure));
+async function picture(figure) {
+  const plain = await png_of(await standalone(figure));
+  const bytes = png_with_credit(new Uint8Array(await plain.arrayBuffer()), figure);
+  return new Blob([bytes], { type: "image/png" });
+}
 
 /**
  * A standalone drawing as a PNG; `scale` is the number of pixels per px. A drawing that would be

@@ -1,6 +1,7 @@
 // Saves a figure as a file: by keyboard, without layout shifts, and complete without the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 import {
   any_browser,
@@ -40,6 +41,23 @@ const kept = async (page, count) => {
   await until(page, (wanted) => window.kept.length >= wanted, count);
   return page.evaluate(() => window.kept.at(-1));
 };
+
+/** The end of a gzip file has the same checksum as PNG chunks. */
+const crc32 = (bytes) => gzipSync(bytes).readUInt32LE(gzipSync(bytes).length - 8);
+
+/** The chunks of a PNG as "type", of a text as "iTXt: keyword text". Checks each checksum. */
+function chunks_of(bytes) {
+  const chunks = [];
+  for (let at = 8; at < bytes.length;) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    const body = bytes.subarray(at + 4, end);
+    assert.equal(bytes.readUInt32BE(end), crc32(body));
+    const [type, words] = [body.toString("latin1", 0, 4), body.toString("utf8", 4).split("\0")];
+    chunks.push(type === "iTXt" ? `iTXt: ${words.filter(Boolean).join(" ")}` : type);
+    at = end + 4;
+  }
+  return chunks;
+}
 
 /** The top and the height of every figure and of the element after it. */
 const places = (page) =>
@@ -102,6 +120,11 @@ in_each_browser(
         const bytes = Buffer.from(png.data.split(",")[1], "base64");
         assert.equal(bytes.toString("latin1", 1, 4), "PNG");
         assert.equal(bytes.readUInt32BE(16), 1840);
+        const chunks = chunks_of(bytes);
+        assert.deepEqual(chunks.slice(1, 3), [
+          `iTXt: Copyright ${rights}`,
+          `iTXt: Source ${address}`,
+        ]);
         // The file is larger than a blank page, so it contains the drawing.
         assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
 
