@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -19,7 +20,10 @@
 #include "generator/core/base/characters.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/check/fix.hpp"
+#include "generator/core/check/plain_markdown.hpp"
+#include "generator/core/diagnostic/text_check.hpp"
 #include "generator/core/load/book.hpp"
+#include "generator/core/load/values.hpp"
 #include "generator/host/directory.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/host/disk_cache.hpp"
@@ -229,6 +233,25 @@ std::set<std::string> files_of(const CheckCommand& command) {
   return files;
 }
 
+// Checks the numbers of Markdown files that are no pages.
+int check_plain(const std::set<std::string>& files, const CheckCommand& command) {
+  const auto book = disk(command.book);
+  Diagnostics diagnostics;
+  figures::Facts facts;
+  load_facts(*book, facts, diagnostics);
+  std::size_t count = 0;
+  for (const auto& file : files) {
+    const Source source(file, book->read(file).value_or(""));
+    if (check_text(source, TextKind::prose, diagnostics))
+      count += check_plain_markdown(source, facts, diagnostics);
+  }
+  if (!diagnostics.has_errors() && command.format == "text") {
+    std::cout << "checked " << counted(count, "number") << " against "
+              << counted(facts.all().size(), "fact") << ": no errors\n";
+  }
+  return report(diagnostics, command.reporting());
+}
+
 // Whether the book has all of these files. Reports missing ones.
 bool are_there(const std::set<std::string>& files, const CheckCommand& command) {
   const auto book = disk(command.book);
@@ -257,7 +280,10 @@ int print(const CheckCommand& command, const BookCheck& check) {
 int run(const CheckCommand& command) {
   auto options = build_options(command);
   options.site.prose = command.prose;
-  const auto files = files_of(command);
+  auto files = files_of(command);
+  std::set<std::string> plain;
+  std::ranges::copy_if(files, std::inserter(plain, plain.end()), is_plain_markdown);
+  for (const auto& file : plain) files.erase(file);
   options.site.first = files;
   const auto writes =
       command.fix ? places_to_write(command.book) : std::vector<std::filesystem::path>();
@@ -265,7 +291,11 @@ int run(const CheckCommand& command) {
   auto sandbox = site_sandbox(options, writes);
   sandbox.read.push_back(kept);
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
-  if (!are_there(files, command)) return 1;
+  if (!are_there(files_of(command), command)) return 1;
+  if (!plain.empty()) {
+    const int status = check_plain(plain, command);
+    if (status != 0 || files.empty()) return status;
+  }
   // Uses the cache of builds but writes nothing, not even there.
   const auto cache = open_cache(kept, program_identity(), DiskCache::Use::read);
   BookCheck check(options, *cache, files);
