@@ -29,6 +29,7 @@
 #include "generator/host/disk.hpp"
 #include "generator/host/disk_cache.hpp"
 #include "generator/host/git_history.hpp"
+#include "generator/tools/facts/benchmark_import.hpp"
 #include "generator/tools/facts/fact_diff.hpp"
 #include "generator/tools/facts/fact_edit.hpp"
 #include "generator/tools/import/bibliography.hpp"
@@ -336,6 +337,52 @@ int run(const DiffFactsCommand& command) {
 
 namespace fs = std::filesystem;
 
+// primer facts import
+
+namespace {
+// Enters a sandbox that may change the book and read a file elsewhere.
+bool enter_importing(const std::string& book, const std::string& file, bool no_sandbox) {
+  Sandbox sandbox = changing(book);
+  sandbox.read.push_back(fs::absolute(file).lexically_normal().parent_path());
+  return enter(std::move(sandbox), no_sandbox);
+}
+
+// A file that the command line names. No value after a diagnostic.
+std::optional<Source> read_given(const std::string& path, Diagnostics& diagnostics) {
+  const fs::path file = fs::absolute(path).lexically_normal();
+  auto text = disk(file.parent_path().string())->read(file.filename().string());
+  if (!text) {
+    diagnostics.error(Rule::file_unreadable, path, "this file cannot be read");
+    return std::nullopt;
+  }
+  Source source(path, std::move(*text));
+  if (!check_text(source, TextKind::prose, diagnostics)) return std::nullopt;
+  return source;
+}
+
+}  // namespace
+
+int run(const ImportFactsCommand& command) {
+  if (!enter_importing(command.book, command.file, command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  const Reporting reporting{command.book, {}, "text"};
+  const auto results = read_given(command.file, diagnostics);
+  if (!results) return report(diagnostics, reporting);
+  const auto made =
+      import_benchmarks(*disk(command.book), *results, {command.machine, command.url}, diagnostics);
+  if (!made) return report(diagnostics, reporting);
+  for (const auto& [id, before, after] : made->changes) {
+    std::cout << visible(id) << ": " << (before.empty() ? "" : visible(before) + " -> ")
+              << visible(after) << '\n';
+  }
+  for (const auto& one : made->left_out) std::cout << "left out: " << visible(one) << '\n';
+  write_and_name(command.book, made->files, diagnostics);
+  if (!diagnostics.has_errors() &&
+      std::ranges::any_of(made->changes, [](const auto& one) { return !one.before.empty(); }))
+    std::cout << "to correct the numbers in the text, run primer check --fix\n";
+  return report(diagnostics, reporting);
+}
+
 // primer references import
 
 namespace {
@@ -354,19 +401,12 @@ void print(const ImportedReferences& made, bool checked) {
 }  // namespace
 
 int run(const ImportReferencesCommand& command) {
-  const fs::path file = fs::absolute(command.file).lexically_normal();
-  Sandbox sandbox = changing(command.book);
-  sandbox.read.push_back(file.parent_path());
-  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  if (!enter_importing(command.book, command.file, command.no_sandbox)) return 1;
   Diagnostics diagnostics;
   const Reporting reporting{command.book, {}, "text"};
-  const auto text = disk(file.parent_path().string())->read(file.filename().string());
-  if (!text) {
-    diagnostics.error(Rule::file_unreadable, command.file, "this file cannot be read");
-    return report(diagnostics, reporting);
-  }
-  const Source source(command.file, *text);
-  if (!check_text(source, TextKind::prose, diagnostics)) return report(diagnostics, reporting);
+  const auto given = read_given(command.file, diagnostics);
+  if (!given) return report(diagnostics, reporting);
+  const Source& source = *given;
   const auto book = disk(command.book);
   Diagnostics of_book;
   if (!load_book(*book, of_book)) return report(of_book, reporting);

@@ -60,9 +60,20 @@ struct DiffFactsCommand : SiteCommand {
   std::string revision;  // "HEAD", "main", "3f906988~2"
 };
 
+// `primer facts import`: adds the results of Google Benchmark as facts, or changes them
+// (benchmark_import.hpp).
+
+struct ImportFactsCommand {
+  std::string book, file;
+  std::string machine;  // id of the machine; empty: from the host name in the file
+  std::string url;      // where the results can be read
+  bool no_sandbox = false;
+};
+
 // These return the exit status.
 int run(const SetFactCommand& command);
 int run(const DiffFactsCommand& command);
+int run(const ImportFactsCommand& command);
 
 // `primer references import`: adds the works in a BibTeX or CSL-JSON file to
 // chapters/facts/references.json.

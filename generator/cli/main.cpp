@@ -377,6 +377,16 @@ void add_changes_of_facts(CLI::App* group, int& status) {
   add_value(*app, "revision", diff.revision, "REVISION", "Compare with the facts of this commit")
       ->required();
   app->add_flag("--trust", diff.trust, "Read the book's .git")->group("Process");
+  app = group;
+  auto& import = add_command<primer::ImportFactsCommand>(
+      app, "import", "Add the results of Google Benchmark", status);
+  add_value(*app, "file", import.file, "FILE", "Read this file, such as bench.json")->required();
+  add_value(*app, "--url", import.url, "URL", "Cite this address of the results")
+      ->required()
+      ->group("Fact");
+  add_value(*app, "--as", import.machine, "ID", "Call the machine this (its host name)")
+      ->group("Fact");
+  add_book_option(*app, import.book);
 }
 
 void add_references(CLI::App* group, int& status) {
