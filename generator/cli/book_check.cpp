@@ -48,17 +48,14 @@ void BookCheck::run() {
 
 void BookCheck::fix() {
   const auto original = disk(options_.book);
+  std::set<std::string> names;
+  for (const auto& [file, text] : changed_) names.insert(file);
   // Only a limited number of errors is stored per file, so repeat while fixes reduce them.
   for (auto before = std::string::npos; errors() < before;) {
     before = errors();
-    const auto fixed = fixed_files(*book_, diagnostics.sorted());
+    auto fixed = fixed_alike(*original, *book_, diagnostics.sorted(), names);
     if (fixed.empty()) break;
-    std::set<std::string> names;
-    for (const auto& [file, text] : fixed) changed_[file] = text;
-    for (const auto& [file, text] : changed_) names.insert(file);
-    use_changed();
-    for (auto& [file, text] : stamped_alike(*original, *book_, names))
-      changed_[file] = std::move(text);
+    for (auto& [file, text] : fixed) changed_[file] = std::move(text);
     use_changed();
     run();
   }

@@ -21,6 +21,17 @@ std::size_t end_of(const std::string& text, const Entries& entries, std::size_t 
   return text.find_last_not_of(white, mark - 1) + 1;
 }
 
+// Each entry as the text has it, by id.
+std::map<std::string, std::string> written_entries(const std::string& text) {
+  const Entries entries = entries_of(text);
+  std::map<std::string, std::string> all;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Yaml& key = entries[i].key;
+    all[key.text] = text.substr(key.offset, end_of(text, entries, i) - key.offset);
+  }
+  return all;
+}
+
 // The white space before an entry, starting at its last line break.
 std::string lead_of(const std::string& text, const Yaml::Entry& entry) {
   const std::size_t begin = text.find_last_not_of(white, entry.key.offset - 1) + 1;
@@ -80,16 +91,18 @@ std::string with_entry_replaced(const std::string& text, const std::string& id,
 }
 
 std::string with_entries_of(const std::string& text, const std::string& other,
-                            const std::string& left_out) {
-  const Entries entries = entries_of(other);
-  std::map<std::string, std::string> more;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Yaml& key = entries[i].key;
-    if (key.text == left_out) continue;
-    more[key.text] = other.substr(key.offset, end_of(other, entries, i) - key.offset);
+                            const std::string& left_out, const std::string& before) {
+  const auto old = written_entries(before);
+  auto more = written_entries(other);
+  more.erase(left_out);
+  std::string made = text;
+  for (const auto& known : entries_of(text)) {
+    const auto entry = more.extract(known.key.text);
+    const auto replaced = old.find(known.key.text);
+    if (entry && replaced != old.end() && replaced->second != entry.mapped())
+      made = with_entry_replaced(made, entry.key(), entry.mapped());
   }
-  for (const auto& known : entries_of(text)) more.erase(known.key.text);
-  return with_json_entries(text, more);
+  return with_json_entries(made, more);
 }
 
 std::string written_entry(const std::string& id, const std::vector<std::string>& order,

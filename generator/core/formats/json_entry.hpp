@@ -21,9 +21,10 @@ std::string with_entry_replaced(const std::string& text, const std::string& id,
                                 const std::string& entry);
 
 // Inserts the entries of `other`, another version of the text, that `text` lacks, except
-// `left_out`. Both texts are valid JSON objects.
+// `left_out`, and replaces those that differ between `before` and `other`. All texts are valid JSON
+// objects.
 std::string with_entries_of(const std::string& text, const std::string& other,
-                            const std::string& left_out = {});
+                            const std::string& left_out = {}, const std::string& before = "{}");
 
 // `"id": {…}` in the book's format: the members that exist, in the given order, on one line or one
 // per line.

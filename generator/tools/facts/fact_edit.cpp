@@ -40,13 +40,17 @@ std::string with_value(const JsonFile& file, const std::string& id, const std::s
 }
 
 std::string with_edit(const JsonFile& file, const FactEdit& edit) {
-  if (edit.sources.empty() && edit.note.empty() && edit.read.empty())
-    return with_value(file, edit.id, edit.value);
   json members = file.value.at(edit.id);
   members["value"] = edit.value;
-  if (!edit.sources.empty()) members["sources"] = edit.sources;
-  if (!edit.note.empty()) members["note"] = edit.note;
-  if (!edit.read.empty()) members["read"] = edit.read;
+  const json before = members;
+  const auto set = [&](const char* name, const auto& value) {
+    if (!value.empty()) members[name] = value;
+    else if (edit.is_whole) members.erase(name);
+  };
+  set("sources", edit.sources);
+  set("note", edit.note);
+  set("read", edit.read);
+  if (members == before) return with_value(file, edit.id, edit.value);
   return with_entry_replaced(std::string(file.source.text()), edit.id,
                              written_fact(edit.id, members));
 }

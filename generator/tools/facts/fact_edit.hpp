@@ -13,9 +13,10 @@ namespace primer {
 
 struct FactEdit {
   std::string id, value;
-  // Empty: unchanged.
+  // Empty: unchanged, or removed if this is the whole fact.
   std::vector<std::string> sources = {};
   std::string note = {}, read = {};
+  bool is_whole = false;
 };
 
 struct EditedFacts {

@@ -109,6 +109,24 @@ std::string likely_file(const FileSystem& files, const EntryKind& kind, const st
   return likely;
 }
 
+// The members of the entry with this id. An empty object if the book has none.
+json entry_in(const FileSystem& files, const EntryKind& kind, const std::string& id) {
+  Diagnostics reported_by_check;
+  for (const std::string_view name : kind.files) {
+    const auto file = read_json(files, facts_directory + std::string(name), reported_by_check);
+    if (file && file->value.is_object() && file->value.contains(id)) return file->value.at(id);
+  }
+  return json::object();
+}
+
+// A text member, or a list of texts, as the texts of a field.
+Strings texts_of(const json& entry, const std::string& name) {
+  const auto found = entry.find(name);
+  if (found == entry.end()) return {};
+  if (found->is_array()) return found->get<Strings>();
+  return {found->get<std::string>()};
+}
+
 // The texts given for a field.
 Strings given(const json& values, std::string_view name) {
   Strings all;
@@ -287,6 +305,20 @@ std::vector<FormField> entry_form(const FileSystem& files, std::string_view kind
   for (const bool needed : {true, false}) {
     for (const auto& member : members)
       if (needed == (member.required || holds(usual, member.name))) fields.push_back({member});
+  }
+  return fields;
+}
+
+std::vector<FormField> fact_form(const FileSystem& files, const std::string& id) {
+  const json entry = entry_in(files, kinds[0], id);
+  if (!entry.contains("value")) return {};
+  std::vector<FormField> fields;
+  for (auto& member : members_of(kinds[0], forms_of(kinds[0]))) {
+    const bool of_source = member.name == "sources" || member.name == "read";
+    if (member.name != "value" && member.name != "note" && !of_source) continue;
+    if (of_source && entry.contains("kind")) continue;
+    auto value = texts_of(entry, member.name);
+    fields.push_back({std::move(member), {}, std::move(value)});
   }
   return fields;
 }

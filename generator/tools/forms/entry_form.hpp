@@ -19,6 +19,10 @@ namespace primer {
 std::vector<FormField> entry_form(const FileSystem& files, std::string_view kind,
                                   const std::string& id);
 
+// The members of a fact that can be set (fact_edit.hpp), with their values: "value", "note" and, if
+// it has sources, "sources" and "read". Empty if no fact has the id.
+std::vector<FormField> fact_form(const FileSystem& files, const std::string& id);
+
 // `"id": {…}` with the members of a fact or a claim, in the order and layout of the book's files.
 std::string written_fact(const std::string& id, const nlohmann::json& members);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/core/base/text.hpp"
+#include "generator/core/check/fix.hpp"
 #include "generator/core/diagnostic/source.hpp"
 #include "generator/core/diagnostic/text_check.hpp"
 #include "generator/core/load/front_matter.hpp"
@@ -301,6 +302,17 @@ std::map<std::string, std::string> stamped_alike(const FileSystem& before, const
     auto text = old_page && new_page ? stamped_alike(*old_page, *new_page) : std::nullopt;
     if (text) made.emplace(file, std::move(*text));
   }
+  return made;
+}
+
+std::map<std::string, std::string> fixed_alike(const FileSystem& before, const FileSystem& now,
+                                               const std::vector<Diagnostic>& sorted,
+                                               std::set<std::string>& changed) {
+  auto made = fixed_files(now, sorted);
+  for (const auto& [file, text] : made) changed.insert(file);
+  const auto fixed = in_memory(made);
+  const auto after = layered(*fixed, now);
+  for (auto& [file, text] : stamped_alike(before, *after, changed)) made[file] = std::move(text);
   return made;
 }
 

@@ -70,4 +70,11 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
 std::map<std::string, std::string> stamped_alike(const FileSystem& before, const FileSystem& after,
                                                  const std::set<std::string>& changed);
 
+// Applies the fixes of diagnostics (fixed_files()) to `now` and marks the blocks that have changed
+// alike since `before`. Returns the changed files and adds their names to `changed`, the files in
+// which `now` differs from `before`.
+std::map<std::string, std::string> fixed_alike(const FileSystem& before, const FileSystem& now,
+                                               const std::vector<Diagnostic>& sorted,
+                                               std::set<std::string>& changed);
+
 }  // namespace primer

@@ -6,6 +6,7 @@
 #include "generator/core/load/front_matter.hpp"
 #include "generator/core/load/gallery.hpp"
 #include "generator/core/pipeline/page_job.hpp"
+#include "generator/tools/translate/stamp.hpp"
 
 namespace primer {
 namespace {
@@ -248,6 +249,24 @@ Diagnostics Workshop::check() {
   Diagnostics diagnostics;
   run(sink, diagnostics);
   return diagnostics;
+}
+
+Diagnostics Workshop::fix() {
+  Diagnostics found = check();
+  std::map<std::string, std::string> originals;
+  std::set<std::string> changed;
+  for (auto before = std::string::npos; found.count(Severity::error) < before;) {
+    before = found.count(Severity::error);
+    const auto old = in_memory(originals);
+    auto fixed = fixed_alike(*layered(*old, files_), files_, found.sorted(), changed);
+    if (fixed.empty()) break;
+    for (auto& [file, text] : fixed) {
+      originals.try_emplace(file, files_.read(file).value_or(""));
+      files_.write(file, std::move(text));
+    }
+    found = check();
+  }
+  return found;
 }
 
 }  // namespace primer

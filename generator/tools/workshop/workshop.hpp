@@ -113,6 +113,9 @@ class Workshop {
   Made<WorkshopPage> make(const std::string& file);
   // Reports what is wrong with the whole book. Takes long.
   Diagnostics check();
+  // Applies the fixes of such a check as long as that reduces the errors, as `primer facts set` does,
+  // and returns what is still wrong.
+  Diagnostics fix();
   // The present names in the book.
   const BookNames& names();
 

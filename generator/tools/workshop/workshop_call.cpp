@@ -15,6 +15,7 @@
 #include "generator/core/formats/json_entry.hpp"
 #include "generator/core/load/book.hpp"
 #include "generator/core/load/references.hpp"
+#include "generator/tools/facts/fact_edit.hpp"
 #include "generator/tools/forms/block_form.hpp"
 #include "generator/tools/forms/entry_form.hpp"
 #include "generator/tools/skeleton/skeleton.hpp"
@@ -85,8 +86,8 @@ DraftTexts keep_chapters_of(EditedFiles& files, const std::string& draft) {
   return {{book_file, relisted(files, draft, {})}};
 }
 
-// Entries that an author adds to files of facts and references (entry_form.hpp). They are drafts
-// until they are published or removed.
+// Entries that an author adds to files of facts and references (entry_form.hpp), and facts with new
+// values (fact_edit.hpp). They are drafts until they are published or removed.
 
 struct EnteredEntry {
   std::string file, id;
@@ -110,21 +111,48 @@ std::vector<EnteredEntry> entered_entries(const EditedFiles& files) {
     if (!has_entries(path)) continue;
     const auto published = object_in(files.published(path).value_or("{}")),
                draft = object_in(files.read(path).value_or(""));
-    for (const auto& [id, value] : draft.items())
-      if (!published.contains(id)) all.push_back({path, id});
+    for (const auto& [id, value] : draft.items()) {
+      // Derived facts change with those that they are derived from.
+      const bool is_set = published.contains(id) && published[id] != value && value.is_object() &&
+                          !value.contains("from");
+      if (!published.contains(id) || is_set) all.push_back({path, id});
+    }
   }
   return all;
 }
 
 // Adds the entries that only `draft`, a version of the file from an earlier session, has, except
-// for `left_out`.
+// for `left_out`, and changes those that it changed. `before` is the file that it was a draft of.
 DraftTexts keep_entries_of(EditedFiles& files, const std::string& file, const std::string& draft,
-                           const std::string& left_out = {}) {
+                           const std::string& before, const std::string& left_out = {}) {
   if (!has_entries(file)) return {};
   const std::string published = files.published(file).value_or("{}\n");
   const bool can = object_in(published).is_object() && object_in(draft).is_object();
-  return {
-      {file, redraft(files, file, can ? with_entries_of(published, draft, left_out) : published)}};
+  const std::string old = object_in(before).is_object() ? before : "{}";
+  return {{file, redraft(files, file,
+                         can ? with_entries_of(published, draft, left_out, old) : published)}};
+}
+
+// The published texts of edited files with entries. A draft is stored with it, so that it can be
+// applied to a book that has been published again.
+nlohmann::json published_entries(const EditedFiles& files) {
+  auto texts = nlohmann::json::object();
+  for (const auto& path : files.edited())
+    if (has_entries(path)) texts[path] = files.published(path).value_or("{}\n");
+  return texts;
+}
+
+// The drafts of all edited files. A file with the same entries as the published one is no draft.
+DraftTexts all_drafts(EditedFiles& files) {
+  DraftTexts drafts;
+  for (const auto& path : std::set<std::string>(files.edited())) {
+    std::string text = files.read(path).value_or("");
+    const auto published = files.published(path);
+    if (published && has_entries(path) && object_in(*published) == object_in(text))
+      text = *published;
+    drafts[path] = redraft(files, path, std::move(text));
+  }
+  return drafts;
 }
 
 // Answers about forms (workshop_call.hpp).
@@ -182,9 +210,9 @@ Json as_json(const FieldFault& fault) {
   return told;
 }
 
-Json entry_of(const EditedFiles& files, const std::string& kind, const std::string& id) {
+Json fields_of(const std::vector<FormField>& form) {
   Json fields = Json::array();
-  for (const auto& field : entry_form(files, kind, id)) fields.push_back(as_json(field));
+  for (const auto& field : form) fields.push_back(as_json(field));
   return {{"fields", std::move(fields)}};
 }
 
@@ -196,8 +224,10 @@ Json enter(EditedFiles& files, const Json& request) {
   Json told = Json::array();
   for (const auto& fault : faults) told.push_back(as_json(fault));
   Json answer = {{"faults", std::move(told)}, {"drafts", nullptr}};
-  if (made && files.write(made->path, made->text))
+  if (made && files.write(made->path, made->text)) {
     answer["drafts"] = json_of(DraftTexts{{made->path, made->text}});
+    answer["published"] = published_entries(files);
+  }
   return answer;
 }
 
@@ -254,9 +284,10 @@ Json begun(Workshop& workshop, const std::string& slug, const std::string& title
 }
 
 // Applies a draft of an earlier session and returns what has become of it.
-DraftTexts kept(EditedFiles& files, const std::string& file, const std::string& draft) {
+DraftTexts kept(EditedFiles& files, const std::string& file, const std::string& draft,
+                const std::string& before) {
   if (file == book_file) return keep_chapters_of(files, draft);
-  if (has_entries(file)) return keep_entries_of(files, file, draft);
+  if (has_entries(file)) return keep_entries_of(files, file, draft, before);
   return {{file, redraft(files, file, draft)}};
 }
 
@@ -276,6 +307,45 @@ Json read(Workshop& workshop, const std::string& file) {
 Json write(Workshop& workshop, const std::string& file, std::string text) {
   if (workshop.files().write(file, std::move(text))) return Json::object();
   return refusal("the book cannot have this file: " + file);
+}
+
+// Changes a fact and the numbers of the book that follow from it.
+Json set_fact(Workshop& workshop, const std::string& id, const Json& values) {
+  EditedFiles& files = workshop.files();
+  files.need_all();
+  const auto first = [&](const char* name) {
+    const auto all = texts_of(values, name);
+    return all.empty() ? std::string() : std::string(trim(all.front()));
+  };
+  Diagnostics diagnostics;
+  const auto edited = edit_fact(
+      files, {id, first("value"), texts_of(values, "sources"), first("note"), first("read"), true},
+      diagnostics);
+  if (!edited) return {{"diagnostics", as_json(diagnostics)}, {"drafts", nullptr}};
+  for (const auto& [path, text] : edited->files) files.write(path, text);
+  Json changes = Json::array();
+  for (const auto& [changed, before, after] : edited->changes)
+    changes.push_back({{"id", changed}, {"before", before}, {"after", after}});
+  Json answer = {{"diagnostics", as_json(workshop.fix())}, {"changes", std::move(changes)}};
+  answer["published"] = published_entries(files);
+  answer["drafts"] = json_of(all_drafts(files));
+  return answer;
+}
+
+// Removes an entry that was added, or gives a fact its published members again.
+Json withdraw(Workshop& workshop, const std::string& file, const std::string& id) {
+  EditedFiles& files = workshop.files();
+  const std::string published = has_entries(file) ? files.published(file).value_or("") : "";
+  const Json all = object_in(published);
+  if (!all.is_object() || !all.contains(id)) {
+    return {{"drafts",
+             json_of(keep_entries_of(files, file, files.read(file).value_or(""), published, id))},
+            {"published", published_entries(files)}};
+  }
+  Json values = Json::object();
+  for (const auto& [name, value] : all[id].items())
+    values[name] = value.is_array() ? value : Json::array({value});
+  return set_fact(workshop, id, values);
 }
 
 constexpr std::size_t most_options = 60;
@@ -369,17 +439,20 @@ Json done(Workshop& workshop, const Json& request) {
   if (what == "begin") return begun(workshop, text_of(request, "slug"), text_of(request, "title"));
   if (what == "drop") return {{"drafts", json_of(drop_chapter(workshop.files(), file))}};
   if (what == "keep") {
-    return {{"drafts", json_of(kept(workshop.files(), file, text_of(request, "text")))}};
+    Json answer = {{"drafts", json_of(kept(workshop.files(), file, text_of(request, "text"),
+                                           text_of(request, "published")))}};
+    answer["published"] = published_entries(workshop.files());
+    return answer;
   }
   if (what == "entry")
-    return entry_of(workshop.files(), text_of(request, "kind"), text_of(request, "name"));
+    return fields_of(
+        entry_form(workshop.files(), text_of(request, "kind"), text_of(request, "name")));
   if (what == "enter") return enter(workshop.files(), request);
   if (what == "entered") return entered_in(workshop.files());
-  if (what == "withdraw") {
-    return {{"drafts", json_of(keep_entries_of(workshop.files(), file,
-                                               workshop.files().read(file).value_or(""),
-                                               text_of(request, "name")))}};
-  }
+  if (what == "withdraw") return withdraw(workshop, file, text_of(request, "name"));
+  if (what == "fact") return fields_of(fact_form(workshop.files(), text_of(request, "name")));
+  if (what == "set")
+    return set_fact(workshop, text_of(request, "name"), request.value("values", Json::object()));
   if (what == "form") return form_at(text_of(request, "text"), number_of(request, "line"));
   if (what == "field") {
     return edit_of(text_of(request, "text"), number_of(request, "line"), text_of(request, "name"),

@@ -49,15 +49,23 @@ class WorkshopCall {
   // pages                {pages}: as for "open", then new chapters and machine profiles (locale "")
   // begin {slug, title}  {diagnostics, drafts or null}: begins a chapter
   // drop {file}          {drafts}: removes a chapter or profile that was begun here
-  // keep {file, text}    {drafts}: applies a draft of an earlier session. Of a book.yaml it adds
+  // keep {file, text, published}
+  //                      {drafts, published}: applies a draft of an earlier session. Of a book.yaml it adds
   //                      the chapters, of a file of facts or references the entries, that the book
-  //                      lacks; any other file gets the text
+  //                      lacks, and the changes since `published`, the text that it was a draft of;
+  //                      any other file gets the text
   // entry {kind, name}   {fields}: of a new "fact", "claim" or "reference" (entry_form.hpp)
-  // enter {kind, values} {faults, drafts or null}: adds the entry unless there are faults, which
-  //                      are diagnostics with a "field"; `values` maps fields to lists of texts
-  // entered              {entries: [{file, id}]}: the entries that were added here
+  // enter {kind, values} {faults, drafts or null, published}: adds the entry unless there are
+  //                      faults, which are diagnostics with a "field"; `values` maps fields to
+  //                      lists of texts, `published` files of entries to their published texts
+  // entered              {entries: [{file, id}]}: the entries that were added or changed here
   // withdraw {file, name}
-  //                      {drafts}: removes such an entry
+  //                      {drafts, published}: undoes that; of a fact as "set" does
+  // fact {name}          {fields}: of a form for "set"
+  // set {name, values}   {diagnostics, drafts or null, published, changes: [{id, before, after}]}:
+  //                      gives a fact these members and corrects the numbers of the whole book, as
+  //                      `primer facts set` does. The diagnostics say why the fact cannot be set,
+  //                      or what is still wrong with the book
   // form {text, line}    {form: {kind, line, end, fields} or null, diagnostics}: the block that
   //                      contains a line of a page's text (block_form.hpp)
   // field {text, line, name, value}

@@ -11,7 +11,6 @@ import { BlockForm } from "./block_form.js";
 import { NewEntry } from "./new_entry.js";
 import { headings_before, make_preview } from "./preview.js";
 import { marks_of, problem_list } from "./problems.js";
-import { report_button } from "./wrong_fact.js";
 import { SideBySide } from "./side_by_side.js";
 import { Typing } from "./typing.js";
 
@@ -137,7 +136,10 @@ export class Desk {
       const text = this.editor.text();
       this.editor.mark(marks_of(diagnostics, file, text));
       const go = (at) => this.editor.go(...at);
-      const mend = (one) => [...this.entries.button_at(one, text), ...report_button(one, text)];
+      const mend = (one) => [
+        ...this.entries.button_at(one, text),
+        ...this.entries.wrong_fact_button(one, text),
+      ];
       const { root } = this;
       this.problems.replaceChildren(...problem_list(diagnostics, file, { go, mend, root }));
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;

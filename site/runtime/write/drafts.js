@@ -19,7 +19,7 @@ async function open_database() {
   return {
     lasting: true,
     load: (file) => ask("readonly", (all) => all.get(file)),
-    keep: (file, text) => ask("readwrite", (all) => all.put({ file, text })),
+    keep: (file, text, published) => ask("readwrite", (all) => all.put({ file, text, published })),
     forget: (file) => ask("readwrite", (all) => all.delete(file)),
     all: () => ask("readonly", (all) => all.getAll()),
   };
@@ -30,21 +30,25 @@ function in_memory() {
   return {
     lasting: false,
     load: async (file) => kept.get(file),
-    keep: async (file, text) => void kept.set(file, { file, text }),
+    keep: async (file, text, published) => void kept.set(file, { file, text, published }),
     forget: async (file) => void kept.delete(file),
     all: async () => [...kept.values()],
   };
 }
 
-/** Saves texts by file name; deletes the draft of a file whose text is null. */
-export async function keep_all(drafts, texts) {
+/**
+ * Saves texts by file name, with their published versions if they are given; deletes the draft of a
+ * file whose text is null.
+ */
+export async function keep_all(drafts, texts, published = {}) {
   for (const [file, text] of Object.entries(texts))
-    await (text === null ? drafts.forget(file) : drafts.keep(file, text));
+    await (text === null ? drafts.forget(file) : drafts.keep(file, text, published[file]));
 }
 
 /**
  * Returns {lasting, load(file), keep(file, text), forget(file), all()}. The functions return
- * promises, and a draft is {file, text}. `lasting`: the drafts survive the tab.
+ * promises, and a draft is {file, text, published}: `published` is the text that it changes, only
+ * for files of facts and references. `lasting`: the drafts survive the tab.
  */
 export async function open_drafts() {
   try {

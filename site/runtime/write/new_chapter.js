@@ -13,9 +13,10 @@ import { question } from "./question.js";
  */
 export async function begun_before(program, drafts) {
   const published = new Set(program.book.pages.map(({ file }) => file));
-  for (const { file, text } of await drafts.all()) {
+  for (const { file, text, published: before } of await drafts.all()) {
     if (published.has(file)) continue;
-    await keep_all(drafts, (await program.ask({ do: "keep", file, text })).drafts);
+    const kept = await program.ask({ do: "keep", file, text, published: before });
+    await keep_all(drafts, kept.drafts, kept.published);
   }
   return (await program.ask({ do: "pages" })).pages;
 }

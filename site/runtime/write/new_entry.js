@@ -1,11 +1,13 @@
-// Forms for new facts, claims and references on /write/. The program adds an entry to the file it
-// belongs to, and the changed file is saved as a draft in this browser.
+// Forms for new facts, claims and references on /write/, and for facts that are wrong. The program
+// adds an entry to the file it belongs to, or changes a fact and every number that follows from it,
+// and the changed files are saved as drafts in this browser.
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { keep_all } from "./drafts.js";
 import { field_of } from "./form_fields.js";
 import { words_of } from "./problems.js";
 import { question } from "./question.js";
+import { wrong_fact } from "./wrong_fact.js";
 
 const words_for = new Map([
   ["fact", () => word("New fact …")],
@@ -31,19 +33,32 @@ export function missing_entry({ rule, line, column, length }, text) {
   return kind && id ? { kind, id } : null;
 }
 
+/** What a change of a fact has changed, in one line. */
+function said_of({ changes, drafts, diagnostics }) {
+  const files = Object.keys(drafts).filter((file) => drafts[file] !== null).length;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const [{ id, before, after }] = changes;
+  const said = word("{id}: {before} is now {after}. Changed files: {n}, all in the patch.", {
+    ...{ id, before, after, n: files },
+  });
+  if (errors.length === 0) return said;
+  const places = errors.slice(0, 5).map(({ file, line }) => `${file}:${line}`);
+  return `${said} ${word("Numbers that need you: {places}", { places: places.join(", ") })}`;
+}
+
 /**
- * Creates a form from these fields: {element, focus(), id()}. Calls `done(id)` once the entry is in
- * the book.
+ * Creates a form from these fields: {element, focus(), read()}. `enter(values)` sends its values
+ * and returns what is wrong with them, diagnostics that may have a "field".
  */
-function form_of(kind, fields, desk, { done, close }) {
+function form_of({ title, action, fields }, { enter, close }) {
   const made = new Map(fields.map((field) => [field.name, field_of(field, () => {})]));
   const wrong = make("output", { className: "write-wrong" });
-  const head = make("div", { className: "write-form-head" }, make("p", {}, words_of_kind(kind)));
+  const head = make("div", { className: "write-form-head" }, make("p", {}, title));
   head.append(button(word("Close"), close));
   const form = make("form", { noValidate: true }, head);
   form.append(...[...made.values()].map(({ element }) => element), wrong);
-  form.append(make("button", { textContent: word("Add it") }));
-  form.setAttribute("aria-label", words_of_kind(kind));
+  form.append(make("button", { textContent: action }));
+  form.setAttribute("aria-label", title);
   const read = () => Object.fromEntries([...made].map(([name, field]) => [name, field.read()]));
   const tell = (faults) => {
     const said = (name) => faults.filter(({ field }) => field === name);
@@ -53,22 +68,16 @@ function form_of(kind, fields, desk, { done, close }) {
     wrong.textContent = lines(rest).join("\n");
     form.querySelector("[aria-invalid=true]")?.focus();
   };
-  const enter = async () => {
-    const values = read();
-    const { faults, drafts } = await desk.program.ask({ do: "enter", kind, values });
-    tell(faults);
-    if (!drafts) return;
-    await keep_all(desk.drafts, drafts);
-    await done(values.id[0].trim());
-  };
   let entered = Promise.resolve();
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    entered = entered.then(enter).catch(({ message }) => (wrong.textContent = heard(message)));
+    entered = entered
+      .then(async () => tell(await enter(read())))
+      .catch(({ message }) => (wrong.textContent = heard(message)));
   });
   const inputs = () => [...form.querySelectorAll("[name]")];
   const focus = () => (inputs().find(({ value }) => !value) ?? inputs()[0]).focus();
-  return { element: form, focus, id: () => read().id[0] ?? "" };
+  return { element: form, focus, read };
 }
 
 /** The disclosure element with the forms and the list of added entries. */
@@ -101,6 +110,57 @@ export class NewEntry {
     return missing ? [" ", this.button_for(missing.kind, missing.id)] : [];
   }
 
+  /** Returns a button that opens the form of the fact that a diagnostic is about, or nothing. */
+  wrong_fact_button(problem, text) {
+    const fact = wrong_fact(problem, text);
+    if (!fact) return [];
+    const one = button(word("The fact is wrong …"), () =>
+      this.correct({ ...fact, text }).catch((error) => this.desk.say_why(error)),
+    );
+    one.setAttribute("aria-label", `${word("The fact is wrong …")} ${fact.id}`);
+    return [" ", one];
+  }
+
+  /** Opens the form of a fact, with the value that the text has. */
+  async correct(fact) {
+    const { id, said } = fact;
+    this.back = () => this.desk.editor.focus();
+    const { fields } = await this.desk.program.ask({ do: "fact", name: id });
+    if (fields.length === 0) throw new Error("the program does not know this fact");
+    const what = {
+      title: word("Correct {id}", { id }),
+      action: word("Correct it everywhere"),
+      fields: fields.map((one) => (one.name === "value" ? { ...one, value: [said] } : one)),
+    };
+    const enter = (values) => this.set(fact, values);
+    this.show_form(form_of(what, { enter, close: () => this.close() }));
+  }
+
+  /** Sets a fact. Returns why it cannot be set; otherwise says what has changed. */
+  async set({ id, text, before }, values) {
+    const { desk } = this;
+    const { file } = desk;
+    await desk.changes(); // so that the program has all drafts
+    // A number that changes together with its translation leaves the translation up to date.
+    const is_current = desk.editor.text() === text;
+    if (is_current) await desk.program.ask({ do: "write", file, text: before });
+    desk.say_state(word("Checking the whole book, which can take a minute."));
+    const { drafts, published, changes, diagnostics } = await desk.program.ask({
+      ...{ do: "set", name: id, values },
+    });
+    desk.say_state("");
+    if (!drafts) {
+      if (is_current) await desk.program.ask({ do: "write", file, text });
+      return diagnostics;
+    }
+    await keep_all(desk.drafts, drafts, published);
+    await this.refresh();
+    await desk.open(desk.file);
+    this.close();
+    desk.say_state(said_of({ changes, drafts, diagnostics }));
+    return [];
+  }
+
   /** Opens a form. When it is closed, `back` is called with the id of the new entry, or with "". */
   open(kind, id = "", back = () => this.desk.editor.focus()) {
     this.back = back;
@@ -109,14 +169,29 @@ export class NewEntry {
 
   /** Shows the form that was closed last, with its input, unless `id` is another one. */
   async show(kind, id) {
-    if (!this.forms.has(kind) || (id && id !== this.forms.get(kind).id())) {
+    if (!this.forms.has(kind) || (id && id !== this.forms.get(kind).read().id[0])) {
       const { fields } = await this.desk.program.ask({ do: "entry", kind, name: id });
-      const done = (entered) => this.done(kind, entered);
-      this.forms.set(kind, form_of(kind, fields, this.desk, { done, close: () => this.close() }));
+      const what = { title: words_of_kind(kind), action: word("Add it"), fields };
+      const enter = (values) => this.enter(kind, values);
+      this.forms.set(kind, form_of(what, { enter, close: () => this.close() }));
     }
-    this.place.replaceChildren(this.forms.get(kind).element);
+    this.show_form(this.forms.get(kind));
+  }
+
+  show_form(form) {
+    this.place.replaceChildren(form.element);
     this.fold.open = true;
-    this.forms.get(kind).focus();
+    form.focus();
+  }
+
+  /** Adds an entry. Returns what is wrong with it. */
+  async enter(kind, values) {
+    const { program, drafts } = this.desk;
+    const answer = await program.ask({ do: "enter", kind, values });
+    if (!answer.drafts) return answer.faults;
+    await keep_all(drafts, answer.drafts, answer.published);
+    await this.done(kind, values.id[0].trim());
+    return [];
   }
 
   close(id = "") {
@@ -161,8 +236,11 @@ export class NewEntry {
   }
 
   async withdraw({ file, id }) {
-    const { program, drafts } = this.desk;
-    await keep_all(drafts, (await program.ask({ do: "withdraw", file, name: id })).drafts);
+    const { desk } = this;
+    await desk.changes();
+    const { drafts, published } = await desk.program.ask({ do: "withdraw", file, name: id });
+    await keep_all(desk.drafts, drafts, published);
+    await desk.open(desk.file);
     await this.changed();
   }
 }

@@ -15,9 +15,9 @@ export function editor_of(file) {
 
 /**
  * The address of a new report that contains `change`: {address, is_whole}. If `change` is too long,
- * the report is empty. `members` maps further fields of a GitHub form to their texts.
+ * the report is empty.
  */
-export function report_of(change, members = {}) {
+export function report_of(change) {
   const link = document.getElementById("report")?.href;
   if (!link) throw none();
   const address = new URL(link);
@@ -26,12 +26,10 @@ export function report_of(change, members = {}) {
   const fence = "```";
   const text = `${fence}\n${change}\n${fence}`;
   if (fields.has("template")) {
-    for (const [name, value] of Object.entries({ should: text, ...members }))
-      fields.set(name, value);
+    fields.set("should", text);
   } else {
     const body = fields.has("issue[description]") ? "issue[description]" : "body";
-    const more = [...Object.values(members), text];
-    fields.set(body, [fields.get(body), ...more].filter(Boolean).join("\n\n"));
+    fields.set(body, [fields.get(body), text].filter(Boolean).join("\n\n"));
   }
   const is_whole = address.href.length <= longest_address;
   return { address: is_whole ? address.href : empty, is_whole };

@@ -271,6 +271,65 @@ TEST_CASE("workshop: a fact is entered, kept for another day, and taken back") {
   CHECK(wrong().size() == 1);
 }
 
+TEST_CASE("workshop: a fact is set with every number that follows from it, and taken back whole") {
+  WorkshopCall call(set_as_text);
+  using Json = nlohmann::json;
+  const auto ask = [&](const Json& request, const std::string& attached = {}) {
+    return Json::parse(call.answer(request.dump() + (attached.empty() ? "" : '\0' + attached)));
+  };
+  const std::string chips = "chapters/facts/chips.json", second = "chapters/en/second.md",
+                    id = "h100-sxm.bandwidth";
+  auto files = small_book::with(body);
+  files[second] += "\nAgain [3.35 TB/s](fact:h100-sxm.bandwidth).\n";
+  ask({{"do", "open"}}, to_bytes(packed(files)));
+
+  const auto fields = ask({{"do", "fact"}, {"name", id}})["fields"];
+  Json values = Json::object();
+  for (const auto& field : fields) values[field["name"]] = field["value"];
+  CHECK(values["value"] == Json::array({"3.35 TB/s"}));
+  CHECK(values["sources"] == Json::array({"nv"}));
+  CHECK(ask({{"do", "fact"}, {"name", "no.fact"}})["fields"].empty());
+
+  const auto set = [&](const Json& with) {
+    return ask({{"do", "set"}, {"name", id}, {"values", with}});
+  };
+  values["value"] = {"3.6 TQ/s"};
+  CHECK(set(values)["drafts"].is_null());
+  values["value"] = {"3.6 TB/s"};
+  values["sources"] = {"none"};
+  const auto refused = set(values);
+  CHECK(refused["drafts"].is_null());
+  CHECK(refused["diagnostics"][0]["rule"] == "unknown-citation");
+  CHECK(ask({{"do", "read"}, {"file", chips}})["text"] == files[chips]);
+
+  values["sources"] = {"nv"};
+  values["note"] = {"page 3"};
+  const auto answer = set(values);
+  CHECK(answer["diagnostics"].empty());
+  CHECK(answer["changes"][0] == Json{{"id", id}, {"before", "3.35 TB/s"}, {"after", "3.6 TB/s"}});
+  REQUIRE(answer["drafts"].size() == 3);
+  for (const auto& page : {first, second})
+    CHECK(answer["drafts"][page].get<std::string>().find("[3.6") != std::string::npos);
+  const std::string draft = answer["drafts"][chips];
+  CHECK(draft.find("\"note\": \"page 3\"") != draft.npos);
+  CHECK(answer["published"][chips] == files[chips]);
+  CHECK(ask({{"do", "entered"}})["entries"] == Json::array({{{"file", chips}, {"id", id}}}));
+
+  const auto undone = ask({{"do", "withdraw"}, {"file", chips}, {"name", id}})["drafts"];
+  REQUIRE(undone.size() == 3);
+  for (const auto& [path, text] : undone.items()) CHECK(text.is_null());
+
+  // The book is published again with another fact, and the draft is applied to it.
+  std::string& published = files[chips];
+  const std::string before = published;
+  published.replace(published.find("989"), 3, "990");
+  ask({{"do", "open"}}, to_bytes(packed(files)));
+  const auto kept = ask(
+      {{"do", "keep"}, {"file", chips}, {"text", draft}, {"published", before}})["drafts"][chips];
+  CHECK(kept.get<std::string>().find("990 TFLOP/s") != std::string::npos);
+  CHECK(kept.get<std::string>().find("3.6 TB/s") != std::string::npos);
+}
+
 TEST_CASE(
     "workshop: a machine for the gallery is a file without a page, judged as a build judges it") {
   auto files = small_book::with(body);
