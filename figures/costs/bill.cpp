@@ -176,6 +176,17 @@ class Writer {
     return out;
   }
 
+  std::string_view cache_formula() const {
+    const Layer* layer = first_attention();
+    if (layer == nullptr || !(layer->latent > 0))
+      return "layers × KV heads × (key width + value width) × bytes";
+    return layer->index_width > 0
+               ? std::string_view(
+                     "layers × (latent width + rotary key) × bytes, and an index key in 8 bits "
+                     "with its scale")
+               : "layers × (latent width + rotary key) × bytes";
+  }
+
   Section cache_section() const {
     Section out{"cache", {"Cache"}, {}};
     const double bits = precision_.cache, tokens = settings_.tokens;
@@ -189,15 +200,7 @@ class Writer {
       else full.push_back(part);
       if (!(layer.window > 0) || tokens < layer.window) growing.push_back(part);
     }
-    const Layer* layer = first_attention();
-    const bool is_latent = layer != nullptr && layer->latent > 0;
-    const std::string_view formula =
-        is_latent && layer->index_width > 0
-            ? std::string_view(
-                  "layers × (latent width + rotary key) × bytes, and an index key in "
-                  "8 bits with its scale")
-        : is_latent ? "layers × (latent width + rotary key) × bytes"
-                    : "layers × KV heads × (key width + value width) × bytes";
+    const std::string_view formula = cache_formula();
     if (one.attention + one.windowed > 0)
       out.lines.push_back({{"Each further token adds"},
                            plain(bytes(cache_growth(network_, tokens, bits))),
