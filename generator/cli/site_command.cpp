@@ -199,6 +199,7 @@ int run(const BuildCommand& command) {
   options.site.review = command.review;
   options.site.renditions = command.renditions;
   options.site.flat = command.flat;
+  options.strict = command.strict;
   const auto user = prepare(options);
   if (!enter(site_sandbox(options, {place_of_site(command), user.cache}), command.no_sandbox))
     return 1;

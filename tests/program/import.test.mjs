@@ -43,7 +43,9 @@ test("a book is imported, checks without errors, and --strict fails because of i
   assert.equal(run(...check).status, 0);
   assert.equal(run(...check, "--strict").status, 1);
   assert.equal(run(...check, "--strict", "--counts").status, 1);
-  assert.equal(run("build", "--book", "new", "--modules", "none", "--fonts", "none").status, 0);
+  const build = ["build", "--book", "new", "--modules", "none", "--fonts", "none"];
+  assert.equal(run(...build).status, 0);
+  assert.equal(run(...build, "--strict").status, 1);
 });
 
 test("a listed file that is not there is named, and the status is 1", () => {

@@ -291,7 +291,7 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   if (is_first) record = {settings, {}, {}, std::move(record.trees), {}};
   Dates dates(options);
   const Roots on_disk(options);
-  if (!is_first) {
+  if (!is_first && !options.strict) {
     report.unchanged = is_unchanged(options, record, on_disk, dates, tasks);
     clock.finished("compare with the last build");
   }

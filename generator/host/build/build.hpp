@@ -32,6 +32,7 @@ struct BuildOptions {
   std::filesystem::path home;  // the source tree, for the formula converter
   std::filesystem::path node;  // the program; empty: use find_program()
   std::filesystem::path git;   // the program; empty: there is none
+  bool strict = false;         // look for warnings even if nothing has changed
   bool trusted = false;        // the book's .git may be read for dates
   // Overrides the book's files on disk with what an editor has not saved; null otherwise. Only
   // make_site() uses it.
