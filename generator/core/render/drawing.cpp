@@ -11,7 +11,9 @@
 namespace primer {
 namespace {
 auto members_of(const figures::Options& options) {
-  return std::tie(options.width, options.theme, options.lang);
+  // The version of the words is in the key, beside the options.
+  const auto& [width, theme, lang, words] = options;
+  return std::tie(width, theme, lang);
 }
 
 template <class Drawing>
