@@ -164,11 +164,7 @@ class Review {
   }
 
  private:
-  static figures::Options options(Layout layout) {
-    figures::Options options;
-    options.width = layout;
-    return options;
-  }
+  static figures::Options options(Layout layout) { return {.width = layout}; }
 
   Look look_at(const nlohmann::json& spec, const Machine& machine) const {
     const figures::Inputs inputs{&values_.facts, machine.reference, machine.reader,

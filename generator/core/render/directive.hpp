@@ -46,6 +46,8 @@ void emit_code(Emitter& emitter, std::size_t offset, const std::string& language
 
 // Language of drawings: the page's if its locale has strings for figures, otherwise the original's.
 const std::string& drawing_language(const Emitter& emitter);
+// The options of a drawing in the page: of that width, in that language.
+figures::Options drawing_options(const Emitter& emitter, figures::Layout width);
 // Warns at `at` about strings of a drawing without a translation, once per string.
 void report_unsaid(Emitter& emitter, const Yaml& at, const std::vector<std::string>& unsaid);
 // Writes the data of a figure as a folded table that scrolls by itself. `name` is the figure's

@@ -336,13 +336,10 @@ class CostsBlock {
     for (const auto& [frame, layout] : {std::pair("plot-wide", figures::Layout::wide),
                                         std::pair("plot-narrow", figures::Layout::narrow)}) {
       const Values& values = emitter_.shared.values;
-      figures::Options options;
-      options.width = layout;
-      options.lang = drawing_language(emitter_);
       const auto drawing =
           primer::draw(emitter_.shared.cache, values.reference.version(), spec,
-                       {&values.facts, values.reference.get(), nullptr, &values.catalogue}, options,
-                       emitter_.shared.words);
+                       {&values.facts, values.reference.get(), nullptr, &values.catalogue},
+                       drawing_options(emitter_, layout), emitter_.shared.words);
       if (!drawing) return emitter_.error(Rule::bad_figure, record_.at("model"), drawing.error());
       report_unsaid(emitter_, record_.at("model"), drawing->unsaid);
       drawings.open("div", {{"class", frame}}).raw(drawing->svg).close().line();

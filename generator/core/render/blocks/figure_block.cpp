@@ -80,11 +80,8 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, c
                                        figures::Layout layout) {
   const Values& values = emitter.shared.values;
   const figures::Inputs inputs{&values.facts, values.reference.get(), nullptr, &values.catalogue};
-  figures::Options options;
-  options.width = layout;
-  options.lang = drawing_language(emitter);
   auto drawing = primer::draw(emitter.shared.cache, values.reference.version(), spec.value, inputs,
-                              options, emitter.shared.words);
+                              drawing_options(emitter, layout), emitter.shared.words);
   if (drawing) {
     report_unsaid(emitter, at, drawing->unsaid);
     return std::move(drawing).value();
@@ -115,6 +112,10 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
 const std::string& drawing_language(const Emitter& emitter) {
   const Book& book = emitter.shared.book;
   return emitter.shared.words.drawings().is_object() ? book.language : book.source_language;
+}
+
+figures::Options drawing_options(const Emitter& emitter, figures::Layout width) {
+  return {.width = width, .lang = drawing_language(emitter)};
 }
 
 void report_unsaid(Emitter& emitter, const Yaml& at, const std::vector<std::string>& unsaid) {

@@ -297,10 +297,9 @@ class Widget {
 
 // Draws one frame of the block. Bad parameters are reported once, by the first frame.
 std::optional<models::Frame> draw(Emitter& emitter, const ModelInputs& inputs, int step,
-                                  figures::Options options, const Yaml& at) {
-  options.lang = drawing_language(emitter);
-  auto [frame, unsaid] =
-      draw_model(emitter.shared.cache, inputs, step, options, emitter.shared.words);
+                                  figures::Layout width, const Yaml& at) {
+  auto [frame, unsaid] = draw_model(emitter.shared.cache, inputs, step,
+                                    drawing_options(emitter, width), emitter.shared.words);
   report_unsaid(emitter, at, unsaid);
   if (!frame) {
     emitter.error(Rule::bad_figure, at.offset, at.length, frame.error().message,
@@ -357,14 +356,11 @@ void model_block(Emitter& emitter, const Block& block) {
   }
   const std::string& id = block.anchor->id;
   const Yaml& place = record.at(block.yaml.find("params") ? "params" : "model");
-  figures::Options wide, narrow, paper;
-  wide.width = paper.width = figures::Layout::column;
-  narrow.width = figures::Layout::narrow;
   const ModelInputs inputs{*model, params, *numbers};
-  auto first = draw(emitter, inputs, step, wide, place);
+  auto first = draw(emitter, inputs, step, figures::Layout::column, place);
   if (!first) return;
-  auto second = draw(emitter, inputs, step, narrow, place);
-  auto third = draw(emitter, inputs, models::paper_step, paper, place);
+  auto second = draw(emitter, inputs, step, figures::Layout::narrow, place);
+  auto third = draw(emitter, inputs, models::paper_step, figures::Layout::column, place);
   if (!second || !third) return;
   const Speech speech(emitter.shared.words);
   // This one tries all settings, so its missing strings are left to the tests.
