@@ -58,7 +58,9 @@ bool is_unit_sign(std::string_view word) {
                        !word.ends_with("op");
   if (word.empty() || is_word || is_name || word.starts_with("×") || !figures::parse_unit(word))
     return false;
-  return figures::counted_noun(word).empty() || !std::islower(static_cast<unsigned char>(word[0]));
+  // A noun that is counted has no capitals, but "kFLOP" has.
+  const auto is_small = [](unsigned char c) { return std::islower(c) || c >= 0x80; };
+  return figures::counted_noun(word).empty() || !std::ranges::all_of(word, is_small);
 }
 
 // The first word of the text, without punctuation after it.

@@ -5,7 +5,7 @@
 import { word } from "./language.js";
 
 const before_unit =
-  /(\d) (?=(?:(?:[kKMGTPE]i?|[mµnp])?(?:B|FLOP|op|J|W|Hz|s)(?:\/\w+)?|tok(?:ens)?\/s|%)(?![\w/]))/g;
+  /(\d) (?=(?:(?:(?:[KMGT]i|[kMGTPEZYmµμunpf])?(?:FLOP|MAC|B|J|Wh?|Hz|m|s)|[MGTPEZY](?:bit|op)|h|mm²|[%$])(?:\/\w+)*|(?:[kMGTPEZY]?(?:bit|op)|bytes?|mm2)\/\w+|[a-z]+\/[sh])(?![\w/²]))/g;
 
 const grouped = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)/g;
 
