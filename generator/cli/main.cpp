@@ -255,8 +255,8 @@ void add_new(CLI::App* group, int& status) {
       add_command<primer::NewKernelCommand>(app, "kernel", "Create a kernel to measure", status);
   add_value(*app, "name", kernel.name, "NAME", "Name in the URL: lower case, digits, hyphens")
       ->required();
-  add_value(*app, "--source", kernel.source, "LANGUAGE", "Write it in c, rust or wat (c)")
-      ->check(CLI::IsMember({"c", "rust", "wat"}))
+  add_value(*app, "--source", kernel.source, "LANGUAGE", "Write it in c, c++, rust or wat (c)")
+      ->check(CLI::IsMember({"c", "c++", "rust", "wat"}))
       ->group("Book and output");
   add_book_option(*app, kernel.book);
   app = group;

@@ -82,7 +82,7 @@ export function find_browser(kind) {
 /** Headless Chromium, named by $CHROME_SHELL, opens pages in half of the CPU time. */
 const shell_path = (kind) => (kind === "chromium" ? process.env.CHROME_SHELL : undefined);
 
-const patience = { protocolTimeout: 180_000 };
+const usual_patience_ms = 180_000; // for an answer of the browser
 
 /**
  * Opens a headless browser, driven over DevTools (Chromium) or WebDriver BiDi (Firefox). Close it
@@ -90,7 +90,7 @@ const patience = { protocolTimeout: 180_000 };
  * files share (shared_browsers.mjs). `whole`: the full Chromium, because service workers cannot
  * isolate pages in the headless one, which also sets type a little wider. `sandbox`: Chromium with
  * its sandbox if possible: not as root, and not if the system refuses it, which is reported on
- * stderr.
+ * stderr. `patience_ms`: how long an answer of the browser may take; 0: as long as it wants.
  */
 export async function open_browser(kind, options = {}) {
   const { preferences = {}, args = [], sandbox = false } = options;
@@ -104,7 +104,11 @@ async function context_in(shared, kind, { whole = false }) {
   const endpoint = await answer.text();
   if (!answer.ok) throw new Error(endpoint);
   const protocol = kind === "firefox" ? "webDriverBiDi" : "cdp";
-  const browser = await puppeteer.connect({ browserWSEndpoint: endpoint, protocol, ...patience });
+  const browser = await puppeteer.connect({
+    browserWSEndpoint: endpoint,
+    protocol,
+    protocolTimeout: usual_patience_ms,
+  });
   const context = await browser.createBrowserContext();
   return {
     newPage: () => context.newPage(),
@@ -120,7 +124,13 @@ async function context_in(shared, kind, { whole = false }) {
 /** Implements open_browser() without a shared browser. */
 export async function launch_browser(
   kind,
-  { preferences = {}, args = [], sandbox = false, whole = false } = {},
+  {
+    preferences = {},
+    args = [],
+    sandbox = false,
+    whole = false,
+    patience_ms = usual_patience_ms,
+  } = {},
 ) {
   const { launch } = kinds[kind];
   const shell = whole ? undefined : shell_path(kind);
@@ -130,7 +140,7 @@ export async function launch_browser(
       headless: shell ? "shell" : true,
       executablePath: shell || find_browser(kind),
       args: [...all, ...args],
-      ...patience,
+      protocolTimeout: patience_ms,
       ...(kind === "firefox" ? { extraPrefsFirefox: preferences } : {}),
     });
   const usual = launch.args ?? [];

@@ -58,6 +58,7 @@ describe("a new kernel", { timeout: 600_000 }, () => {
   for (const [language, ending] of [
     ["wat", "wat"],
     ["c", "c"],
+    ["c++", "cpp"],
     ["rust", "rs"],
   ]) {
     test(`in ${language} is created, built, checked and measured`, async (context) => {
@@ -98,7 +99,7 @@ to measure it: sh kernels/saxpy/build.sh && primer serve
         );
         assert.match(
           said,
-          /With its arrays in a cache|reads memory about as fast|Undecided|was not steady/,
+          /With its arrays in a cache|reads memory about as fast|Undecided|was disturbed/,
         );
         assert.deepEqual(await complaints(watched, origin_of(server)), []);
       } finally {

@@ -112,10 +112,13 @@ class PackReader {
     const std::string path = directory_ + '/' + name.text;
     auto bytes = files_.read(path);
     if (!bytes) return missing_module(name, about, path);
-    if (bytes->size() > largest_kernel_module)
-      return static_cast<void>(error(name, path + " has " + std::to_string(bytes->size() / 1024) +
-                                               " KiB; a module of kernels has at most " +
-                                               std::to_string(largest_kernel_module / 1024)));
+    if (bytes->size() > largest_kernel_module) {
+      error(name, path + " has " + std::to_string(bytes->size() / 1024) +
+                      " KiB; a module of kernels has at most " +
+                      std::to_string(largest_kernel_module / 1024));
+      diagnostics_.hint("it may contain debug information; in Rust, add -C strip=debuginfo");
+      return;
+    }
     const std::string hash = sha256(*bytes);
     if (const Yaml* stated = about.find("sha256"); stated && stated->text != hash) {
       error(*stated, path + " is another file: its SHA-256 is " + hash);

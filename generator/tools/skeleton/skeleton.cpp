@@ -454,7 +454,7 @@ std::optional<std::map<std::string, std::string>> new_kernel(const FileSystem& s
   auto added = new_chapter(files, name, diagnostics);
   if (!added) return std::nullopt;
   added->erase(spec_of_chapter(name));
-  const std::string ending = language == "rust" ? "rs" : language;
+  const std::string ending = language == "rust" ? "rs" : language == "c++" ? "cpp" : language;
   // WebAssembly text has other comments than the ones that mark regions.
   const Filling filling{name, name + '.' + ending + (language == "wat" ? "" : '#' + name)};
   for (auto& [path, text] : *added)

@@ -44,7 +44,7 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
                                                            const std::string& language,
                                                            Diagnostics& diagnostics);
 
-// The files of a new kernel: kernels/<name>/ with its source in `language` ("c", "rust" or "wat"),
+// The files of a new kernel: kernels/<name>/ with its source in `language` ("c", "c++", "rust" or "wat"),
 // a script that builds it and its manifest; a chapter that shows and measures it; and book.yaml
 // with both. The templates are in new_kernel/ of `site`. No value after a diagnostic: an invalid or
 // existing name, or no book.

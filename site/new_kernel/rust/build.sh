@@ -3,4 +3,4 @@
 set -e
 cd "$(dirname "$0")"
 rustc --target wasm32-unknown-unknown --crate-type cdylib -C opt-level=2 -C panic=abort \
-  -C link-arg=--import-memory -o NAME.wasm NAME.rs
+  -C strip=debuginfo -C link-arg=--import-memory -o NAME.wasm NAME.rs
