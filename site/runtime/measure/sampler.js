@@ -163,13 +163,18 @@ export async function measure_suite(asked) {
   const results = await confirmed_results(suite, states, home);
   const beside = beside_of(suite, states, results);
   const shown = beside > 0 ? results_of(suite, states, { home, beside }) : results;
+  return answer_of(suite, shown, beside);
+}
+
+/** The result of a suite; `beside` as in beside_of(). */
+function answer_of({ tick_ms, canary, lost }, results, beside) {
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
     ...(canary.throttled ? { clock_sustained_ghz: canary.sustained_ghz } : {}),
     throttled: canary.throttled,
     lost_share: beside > 0 ? 1 - (1 - lost.share) * (1 - beside) : lost.share,
-    results: flag_slow_tier(shown, canary.clock_ghz),
+    results: flag_slow_tier(results, canary.clock_ghz),
   };
 }
 

@@ -180,6 +180,14 @@ function sustained_of(value, unit, follows, canary) {
   return { sustained: unit === "ns" ? value / share : value * share };
 }
 
+/** What a result says whose check failed. */
+function wrong_result({ error, tolerance }) {
+  if (error <= tolerance) return null;
+  const [found, allowed] = [error, tolerance].map((x) => x.toPrecision(2));
+  const reason = `its result was wrong (error ${found}, allowed ${allowed})`;
+  return { status: "unavailable", reason, flags: ["unverified"], verified: false };
+}
+
 /**
  * One result in the format of the profile; `status` is "unavailable" with a reason if there is no
  * trustworthy number. Other programs had the core for `lost_share` of the time and used the share
@@ -199,12 +207,8 @@ export function summarise(state, module, how) {
     ...(choice ? { choice } : {}),
   };
   if (state.reason) return { ...head, status: "unavailable", reason: state.reason, flags: [] };
-  const { error, tolerance } = state.check;
-  if (!(error <= tolerance)) {
-    const [found, allowed] = [error, tolerance].map((x) => x.toPrecision(2));
-    const reason = `its result was wrong (error ${found}, allowed ${allowed})`;
-    return { ...head, status: "unavailable", reason, flags: ["unverified"], verified: false };
-  }
+  const wrong = wrong_result(state.check);
+  if (wrong) return { ...head, ...wrong };
   module.select(kernel, used);
   const flops = module.flops(kernel);
   const bytes = module.bytes(kernel);
