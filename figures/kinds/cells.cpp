@@ -114,8 +114,11 @@ class CellsReader : private GivenReader {
     Fill part;
     part.label = one.text("label", "");
     part.hue = hue_of(one.text("role", "ink"));
-    part.cells = one.has("cells") ? one.quantity("cells", scope_, {}) : left;
+    const auto cells = one.has("cells") ? measured_quantity(one, "cells", scope_, {}) : left;
     if (error_) return;
+    // The cells of a part that was not measured are empty.
+    if (!cells) return out_.table.add({panel.label, block.label, part.label, "not measured"});
+    part.cells = *cells;
     if (!(part.cells >= 0 && part.cells <= left * (1 + 1e-9)))
       return one.fail("cells", "is not between 0 and the cells left in the block");
     left -= std::min(part.cells, left);

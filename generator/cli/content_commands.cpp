@@ -368,8 +368,10 @@ int run(const ImportFactsCommand& command) {
   const Reporting reporting{command.book, {}, "text"};
   const auto results = read_given(command.file, diagnostics);
   if (!results) return report(diagnostics, reporting);
-  const auto made =
-      import_benchmarks(*disk(command.book), *results, {command.machine, command.url}, diagnostics);
+  const auto book = disk(command.book);
+  Diagnostics of_book;
+  if (!load_book(*book, of_book)) return report(of_book, reporting);
+  const auto made = import_benchmarks(*book, *results, {command.machine, command.url}, diagnostics);
   if (!made) return report(diagnostics, reporting);
   for (const auto& [id, before, after] : made->changes) {
     std::cout << visible(id) << ": " << (before.empty() ? "" : visible(before) + " -> ")

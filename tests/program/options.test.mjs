@@ -62,7 +62,7 @@ test("an unknown command or option is reported with the nearest name", () => {
   );
   assert.equal(
     errors("facts"),
-    'primer: error: missing command after "primer facts"\n  expected one of list, search, show, set, diff\n',
+    'primer: error: missing command after "primer facts"\n  expected one of list, search, show, set, diff, import\n',
   );
 });
 

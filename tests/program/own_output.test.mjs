@@ -95,6 +95,7 @@ const takes = {
   "facts show": { book: "r" },
   "facts search": { book: "r" },
   "facts set": { book: "w" },
+  "facts import": { book: "w", file: "r" },
   "references import": { book: "w", file: "r" },
   "translate begin": { book: "w" },
   "translate status": { book: "r" },
@@ -114,6 +115,7 @@ test("every place that a command takes is known as one that it reads or writes",
   assert.deepEqual(found, Object.fromEntries(known));
 });
 
+const results = ["../bench.json", "--url", "https://a.example/"];
 // The arguments that make each command write to a path of the user's choice.
 const writers = {
   "build --out": (path) => ["build", ...assets, "--out", path],
@@ -131,6 +133,7 @@ const writers = {
   "measure --out": (path) => ["measure", "--out", path],
   "measure --book": (path) => ["measure", "--book", path],
   "profile use --book": (path) => ["profile", "use", "../profile.json", "--book", path],
+  "facts import --book": (path) => ["facts", "import", ...results, "--book", path],
   "references import --book": (path) => ["references", "import", "../list.json", "--book", path],
   "translate begin --book": (path) => ["translate", "begin", "fr", "--book", path],
   "translate stamp file": (path) => ["translate", "stamp", path],
@@ -180,6 +183,15 @@ function victims() {
   return all;
 }
 
+const results_of_benchmarks = JSON.stringify({
+  context: { date: "2026-11-30T18:49:17+00:00", host_name: "lab", num_cpus: 8, mhz_per_cpu: 3200 },
+  benchmarks: [
+    {
+      ...{ name: "copy", run_name: "copy", run_type: "iteration", threads: 1, iterations: 100 },
+      ...{ real_time: 2, cpu_time: 2, time_unit: "us" },
+    },
+  ],
+});
 const list_of_works =
   '[{"id": "x", "type": "book", "title": "X", "URL": "https://x.example/", "author": [{"literal": "A"}]}]';
 
@@ -190,6 +202,7 @@ function write_sources() {
   writeFileSync(join(place, "mdbook/src/SUMMARY.md"), "- [One](one.md)\n");
   writeFileSync(join(place, "mdbook/src/one.md"), "# One\n\nText.\n");
   writeFileSync(join(place, "list.json"), list_of_works);
+  writeFileSync(join(place, "bench.json"), results_of_benchmarks);
   cpSync(join(root, "tests/fixtures/profiles/phone.json"), join(place, "profile.json"));
 }
 

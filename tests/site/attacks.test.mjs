@@ -237,7 +237,7 @@ async function look_at(browser, url, origin) {
     ...(await page.evaluate((icon) => {
       const found = [];
       const bad =
-        "iframe, frame, object, embed, base, form:not([class]), style, template, applet, " +
+        "iframe, frame, object, embed, base[href], form:not([class]), style, template, applet, " +
         "meta[http-equiv=refresh i]";
       for (const element of document.querySelectorAll(bad)) found.push(`a <${element.localName}>`);
       for (const script of document.querySelectorAll("script"))

@@ -32,12 +32,14 @@ std::string moved(std::string_view link, const std::string& root, const std::str
   return root + url + std::string(link.substr(link.starts_with("./") ? 2 : 0));
 }
 
+// Moves the links of HTML by Html, which writes a quote only around the value of an attribute.
 std::string with_links_from(std::string_view html, const std::string& root,
                             const std::string& url) {
   std::string out;
   for (auto at = html.find('='); at != html.npos; at = html.find('=')) {
     const auto before = html.substr(0, at);
-    const bool is_link = before.ends_with(" href") || before.ends_with(" src");
+    const bool is_link = (before.ends_with(" href") || before.ends_with(" src")) &&
+                         html.substr(at + 1).starts_with('"');
     const auto begin = at + 2, end = is_link ? html.find('"', begin) : at + 1;
     if (is_link) out.append(html, 0, begin) += moved(html.substr(begin, end - begin), root, url);
     else out.append(html, 0, end);

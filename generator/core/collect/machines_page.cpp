@@ -186,19 +186,18 @@ void write_rates(Html& out, double arithmetic, double memory) {
   out.element("td", {}, figures::quantity_text(arithmetic / memory, Meaning::intensity));
 }
 
-// The first three cells of a row: machine, browser and date.
+// Browser and date.
 void write_origin(Html& out, const RecordedMachine& profile) {
-  out.element("th", {{"scope", "row"}}, profile.label);
   out.element("td", {}, profile.browser + (profile.os.empty() ? "" : ", " + profile.os));
   out.element("td", {}, profile.created.substr(0, 10));
 }
 
 void write_row(Html& out, const Recorded& one, bool can_compare) {
   const RecordedMachine& profile = one.profile;
-  out.open("tr", {{"id", one.name}});
+  out.open("tr", {{"id", one.name}}).element("th", {{"scope", "row"}}, profile.label);
+  write_rates(out, profile.arithmetic, profile.memory);
   write_origin(out, profile);
   out.element("td", {}, profile.cores > 0 ? std::to_string(profile.cores) : "");
-  write_rates(out, profile.arithmetic, profile.memory);
   write_results(out, one, can_compare);
   out.close().line();
   write_note(out, profile.note, "8");
@@ -218,12 +217,13 @@ void open_table(Html& out, const char* id, const char* what, const char* names,
 void write_gpus(Html& out, const std::vector<Recorded>& machines) {
   if (machines.empty()) return;
   open_table(out, "machines-gpus", "GPUs", "table",
-             {"GPU", "by", "measured", "fp32", "memory", "ridge", "results"});
+             {"GPU", "fp32", "memory", "ridge", "by", "measured", "results"});
   for (std::size_t i = 0; i < std::min(machines.size(), most_in_table); ++i) {
     const Recorded& one = machines[i];
     out.open("tr", {{"id", "gpu-" + one.name}});
-    write_origin(out, one.profile);
+    out.element("th", {{"scope", "row"}}, one.profile.label);
     write_rates(out, one.profile.gpu_arithmetic, one.profile.gpu_memory);
+    write_origin(out, one.profile);
     write_results(out, one, false);
     out.close().line();
     write_note(out, one.profile.note, "7");
@@ -304,7 +304,7 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
   write_all(out, machines, book.summary);
   open_table(
       out, "machines-list", "Machines", "table machines",
-      {"machine", "browser", "measured", "cores", "arithmetic", "memory", "ridge", "results"});
+      {"machine", "arithmetic", "memory", "ridge", "browser", "measured", "cores", "results"});
   for (std::size_t i = 0; i < std::min(machines.size(), most_in_table); ++i)
     write_row(out, machines[i], has_machine_page);
   out.close().close().close().line();

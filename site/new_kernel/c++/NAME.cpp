@@ -5,9 +5,9 @@ static int count() { return int(params[0]); }
 
 extern "C" {
 
-double *args() { return params; }
+double* args() { return params; }
 
-void prepare(int kernel, float *base) {
+void prepare(int kernel, float* base) {
   float *x = base, *y = base + count();
   for (int i = 0; i < count(); ++i) {
     x[i] = float(i % 7) - 3;
@@ -15,7 +15,7 @@ void prepare(int kernel, float *base) {
   }
 }
 
-void run(int kernel, float *base, int reps) {
+void run(int kernel, float* base, int reps) {
   float *x = base, *y = base + count();
   for (int rep = 0; rep < reps; ++rep) {
     // region: NAME
@@ -24,7 +24,7 @@ void run(int kernel, float *base, int reps) {
   }
 }
 
-double verify(int kernel, float *base) {
+double verify(int kernel, float* base) {
   float *x = base, *y = base + count();
   double error = 0;
   for (int i = 0; i < count(); ++i) error += __builtin_fabs(y[i] - (2 * x[i] + 1));

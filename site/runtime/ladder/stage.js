@@ -91,7 +91,6 @@ class Race {
     this.#running = new AbortController();
     this.#button.textContent = word("Cancel");
     try {
-      await style_sheet(new URL("stage.css", import.meta.url))();
       await this.#run(Number(this.#size.value), this.#running.signal);
     } catch (error) {
       const why = await heard(error.message);
@@ -152,7 +151,8 @@ class Race {
 }
 
 /** Adds the form above the figure. */
-export function add_form(figure) {
+export async function add_form(figure) {
+  await style_sheet(new URL("stage.css", import.meta.url))();
   const size = make("input", {
     ...{ type: "number", name: "n", required: true, inputMode: "numeric" },
     ...{ min: sizes.least, max: sizes.most, value: sizes.usual },

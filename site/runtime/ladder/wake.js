@@ -8,7 +8,7 @@ export function offer_race(figure) {
     if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
     watcher.disconnect();
     const { add_form } = await part_of_page(() => import("./stage.js"));
-    add_form(figure);
+    await add_form(figure);
   };
   new IntersectionObserver(come_near, { rootMargin: "100% 0px" }).observe(figure);
 }
