@@ -265,7 +265,7 @@ in_each_browser(
       await has_clear(frame);
       await press_clear(frame);
       await until(frame, () =>
-        /Not cleared, because this page is embedded in another page/.test(
+        /Not cleared, because this page is in a frame/.test(
           document.querySelector("main").textContent,
         ),
       );

@@ -38,6 +38,10 @@ export function forget(name, get_storage = () => localStorage) {
  * Error with a message for readers.
  */
 export function refuse_in_frame() {
-  if (globalThis.top !== globalThis.self)
-    throw new Error("this page is embedded in another page: open it directly");
+  const fault = frame_fault();
+  if (fault) throw new Error(fault);
 }
+
+/** Why a page in a frame refuses something; empty outside of frames. */
+export const frame_fault = () =>
+  globalThis.top === globalThis.self ? "" : "this page is in a frame: open it directly";

@@ -3,7 +3,7 @@
 // asked for all cores. Only this file reloads the page, and only after a click, so reloads cannot
 // loop.
 
-import { key_of } from "../base/storage.js";
+import { frame_fault, key_of } from "../base/storage.js";
 import { script } from "../base/trusted.js";
 
 const base = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
@@ -28,11 +28,10 @@ export function isolation() {
       "setting, prevents that)";
     return { isolated: false, reason };
   }
-  return { isolated: false, reason: obstacle() };
+  return { isolated: false, reason: frame_fault() || obstacle() };
 }
 
 function obstacle() {
-  if (top !== self) return "this page is embedded in another page: open it directly";
   if (!isSecureContext) return "a page that is not loaded over https cannot share memory";
   if (!navigator.serviceWorker || !globalThis.caches)
     return "this browser has no service workers here (a private window may be why)";

@@ -1,4 +1,4 @@
-// Adds a button to the tools below the first figure of chapter 3, once the reader comes near. A
+// Adds a button to the tools below the first figure of chapter 3, once it is on the screen. A
 // press loads trip_stage.js, which sends bytes from the memory to a tensor core.
 
 import { button } from "../base/element.js";
@@ -19,5 +19,5 @@ export function offer_trip(figure) {
     );
     tools.prepend(start);
   };
-  new IntersectionObserver(come_near, { rootMargin: "100% 0px" }).observe(figure);
+  new IntersectionObserver(come_near).observe(figure);
 }

@@ -32,8 +32,8 @@ export function keep_place() {
  */
 export function keep_text() {
   // A frame that is sandboxed refuses even to say whether there are service workers.
-  const is_apart = top !== self || !document.querySelector('link[rel="canonical"]');
-  if (is_apart || !navigator.serviceWorker) return;
+  if (top !== self || !document.querySelector('link[rel="canonical"]')) return;
+  if (!navigator.serviceWorker) return;
   const stays_ms = 30_000;
   const quiet_ms = 2000;
   const is_first = !document.referrer.startsWith(

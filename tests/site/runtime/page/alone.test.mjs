@@ -61,7 +61,7 @@ test("storage: replacing results is refused in a frame, and only there", async (
     };
     return [await said(window), await said(frame.contentWindow)];
   });
-  assert.deepEqual(seen, ["", "this page is embedded in another page: open it directly"]);
+  assert.deepEqual(seen, ["", "this page is in a frame: open it directly"]);
 });
 
 test("trusted: the renderer's elements are markup, the book's scripts are workers, nothing else is", async () => {

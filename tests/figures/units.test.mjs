@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { with_narrow_spaces } from "../../../../site/runtime/base/spaces.js";
-import { build_small_site } from "../../support/small_site.mjs";
+import { with_narrow_spaces } from "../../site/runtime/base/spaces.js";
+import { build_small_site } from "../site/support/small_site.mjs";
 
 const source = readFileSync("figures/quantities/quantity.cpp", "utf8");
 const kinds = { no_prefix: 0, large: 1, small: 2, any: 3, binary: 4 };
