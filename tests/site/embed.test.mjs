@@ -78,8 +78,9 @@ const stranger_server = (book) =>
     const sandbox = searchParams.get("sandbox");
     const frame = `<iframe src="${book}${searchParams.get("page")}" title="A figure"
       width="760" height="800" ${sandbox === null ? "" : `sandbox="${sandbox}"`}></iframe>`;
-    response.writeHead(200, { "Content-Type": "text/html" });
-    response.end(`<!doctype html><title>Another site</title>${around[pathname.slice(1)](frame)}`);
+    const write = around[pathname.slice(1)]; // none for /favicon.ico
+    response.writeHead(write ? 200 : 404, { "Content-Type": "text/html" });
+    response.end(write && `<!doctype html><title>Another site</title>${write(frame)}`);
   });
 
 const model = embed_pages.find((page) => /^embed\/[a-z-]+\/mod-/.test(page));
