@@ -234,26 +234,35 @@ async function look_at(browser, url, origin) {
   // The page's script makes its additions after the first frame.
   if (await page.$("script[type=module]")) await page.waitForSelector(":root[data-ready]");
   seen.push(
-    ...(await page.evaluate((icon) => {
-      const found = [];
-      const bad =
-        "iframe, frame, object, embed, base[href], form:not([class]), style, template, applet, " +
-        "meta[http-equiv=refresh i]";
-      for (const element of document.querySelectorAll(bad)) found.push(`a <${element.localName}>`);
-      for (const script of document.querySelectorAll("script"))
-        if (!script.src || script.textContent) found.push("an inline script");
-      for (const element of document.querySelectorAll("*"))
-        for (const { name, value } of element.attributes) {
-          if (name.startsWith("on") || name === "style" || name === "srcdoc")
-            found.push(`${name} on <${element.localName}>`);
-          const address = /^(href|src|xlink:href|action|formaction|data|poster)$/.test(name);
-          const to = address ? new URL(value, document.baseURI).protocol : "";
-          if (address && !/^(https?|mailto):$/.test(to) && value !== icon)
-            found.push(`the address ${value}`);
-        }
-      if (document.documentElement.dataset.attacked) found.push("a script ran");
-      return found;
-    }, icon)),
+    ...(await page.evaluate(
+      (icon, origin) => {
+        const found = [];
+        const bad =
+          "iframe, frame, object, embed, base[href], form:not([class]), style, template, applet, " +
+          "meta[http-equiv=refresh i]";
+        // An embed opens itself in a frame, to know its height (page/embed.js).
+        const is_own_frame = ({ localName, src }) =>
+          localName === "iframe" && new RegExp(`^${origin}/embed/[^?]*\\?in-frame$`).test(src);
+        for (const element of document.querySelectorAll(bad))
+          if (!is_own_frame(element)) found.push(`a <${element.localName}>`);
+        for (const script of document.querySelectorAll("script"))
+          if (!script.src || script.textContent) found.push("an inline script");
+        const all = [...document.querySelectorAll("*")].filter((one) => !is_own_frame(one));
+        for (const element of all)
+          for (const { name, value } of element.attributes) {
+            if (name.startsWith("on") || name === "style" || name === "srcdoc")
+              found.push(`${name} on <${element.localName}>`);
+            const address = /^(href|src|xlink:href|action|formaction|data|poster)$/.test(name);
+            const to = address ? new URL(value, document.baseURI).protocol : "";
+            if (address && !/^(https?|mailto):$/.test(to) && value !== icon)
+              found.push(`the address ${value}`);
+          }
+        if (document.documentElement.dataset.attacked) found.push("a script ran");
+        return found;
+      },
+      icon,
+      origin,
+    )),
   );
   if (page.url() !== url) seen.push(`it went to ${page.url()}`);
   await page.close();
