@@ -11,7 +11,7 @@
 namespace primer {
 namespace {
 auto members_of(const figures::Options& options) {
-  // The version of the words is in the key, beside the options.
+  // The version of the words is in the key, next to the options.
   const auto& [width, theme, lang, words] = options;
   return std::tie(width, theme, lang);
 }

@@ -36,7 +36,7 @@ constexpr Callout callouts[] = {
 };
 constexpr std::string_view tabs_marker = "TABS";
 constexpr const char* how_to_write_tabs =
-    "write a list below > [!TABS]: each item is a label on a line of its own, an empty line and "
+    "write a list below > [!TABS]: each item is a line with its label, an empty line and "
     "the text, indented like the label";
 
 // The first inline that a label cannot contain, or null. A label becomes a button.

@@ -161,25 +161,25 @@ export async function measure_suite(asked) {
   if (!suite.is_pool && ready.length > 0 && !is_stopped()) lost.watch_enough(now);
   for (const state of ready) if (!state.check) state.reason = is_stopped() ? hidden : too_busy;
   const results = await confirmed_results(suite, states, home);
-  const beside = beside_of(suite, states, results);
-  const shown = beside > 0 ? results_of(suite, states, { home, beside }) : results;
-  return answer_of(suite, shown, beside);
+  const unit_share = unit_share_of(suite, states, results);
+  const shown = unit_share > 0 ? results_of(suite, states, { home, unit_share }) : results;
+  return answer_of(suite, shown, unit_share);
 }
 
-/** The result of a suite; `beside` as in beside_of(). */
-function answer_of({ tick_ms, canary, lost }, results, beside) {
+/** The result of a suite; `unit_share` as in unit_share_of(). */
+function answer_of({ tick_ms, canary, lost }, results, unit_share) {
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
     ...(canary.throttled ? { clock_sustained_ghz: canary.sustained_ghz } : {}),
     throttled: canary.throttled,
-    lost_share: beside > 0 ? 1 - (1 - lost.share) * (1 - beside) : lost.share,
+    lost_share: unit_share > 0 ? 1 - (1 - lost.share) * (1 - unit_share) : lost.share,
     results: flag_slow_tier(results, canary.clock_ghz),
   };
 }
 
 /** The share of the core's units that another program used; 0 if too little to matter. */
-function beside_of({ is_fused, is_pool, canary }, states, results) {
+function unit_share_of({ is_fused, is_pool, canary }, states, results) {
   if (!is_fused || is_pool || seems_slow_tier(results, canary.clock_ghz)) return 0;
   const share = shared_units(results.filter((_, i) => states[i].probe));
   return share > busy_share ? share : 0;
@@ -196,11 +196,11 @@ async function confirmed_results(suite, states, home) {
   return results_of(suite, states, { home });
 }
 
-function results_of(suite, states, { home, beside = 0 }) {
+function results_of(suite, states, { home, unit_share = 0 }) {
   const { module, canary, lost, ready } = suite;
   const memory_gbs = outermost_read(suite) || home?.memory_gbs;
   const is_within = sets_on_the_clock(ready, canary);
-  const how = { canary, memory_gbs, lost_share: lost.share, beside };
+  const how = { canary, memory_gbs, lost_share: lost.share, unit_share };
   return states.map((state) => summarise(state, module, { ...how, is_within: is_within(state) }));
 }
 

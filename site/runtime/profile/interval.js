@@ -61,14 +61,14 @@ const left_of_cut = 0.2; // share of the lost time that still affects a result
  * The interval of a result: {low, high}. `lost_share` is the share of the time that other programs
  * had the core; 0 unless that was too much for a single number. In that case, the interval spans
  * all samples and extends further on the fast side, because every sample may have been interrupted.
- * `is_cut`: interrupted calls were left out. `beside` is the share of the core's units that other
- * programs used at the same time; without them, the result may be that much faster. The interval
- * also spans all samples if the clock moved so much that they cannot be compared (the flag
+ * `is_cut`: interrupted calls were left out. `unit_share` is the share of the core's units that
+ * other programs used at the same time; without them, the result may be that much faster. The
+ * interval also spans all samples if the clock moved so much that they cannot be compared (the flag
  * "drift").
  */
-export function interval_from(result, { lost_share = 0, beside = 0, is_cut = false } = {}) {
+export function interval_from(result, { lost_share = 0, unit_share = 0, is_cut = false } = {}) {
   const { median: value, values = [], unit } = result;
-  if (!(lost_share > 0 || beside > 0) && !has_range(result)) {
+  if (!(lost_share > 0 || unit_share > 0) && !has_range(result)) {
     const half = half_of(result);
     return { low: Math.max(0, value - half), high: value + half };
   }
@@ -76,7 +76,7 @@ export function interval_from(result, { lost_share = 0, beside = 0, is_cut = fal
   const low = Math.min(value, ...values) - least;
   const high = Math.max(value, ...values) + least;
   const hidden = is_cut ? left_of_cut * lost_share : lost_share;
-  const [alone, whole] = [hidden, beside].map((share) => 1 - Math.min(0.9, share));
+  const [alone, whole] = [hidden, unit_share].map((share) => 1 - Math.min(0.9, share));
   const faster = 1 / (alone * whole);
   return unit === "ns"
     ? { low: Math.max(0, low / faster), high }

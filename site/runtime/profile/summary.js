@@ -191,10 +191,10 @@ function wrong_result({ error, tolerance }) {
 /**
  * One result in the format of the profile; `status` is "unavailable" with a reason if there is no
  * trustworthy number. Other programs had the core for `lost_share` of the time and used the share
- * `beside` of its units.
+ * `unit_share` of its units.
  */
 export function summarise(state, module, how) {
-  const { canary, memory_gbs, is_within, lost_share = null, beside = 0 } = how;
+  const { canary, memory_gbs, is_within, lost_share = null, unit_share = 0 } = how;
   const { kernel, params, values: used = params, threads = 1, choice } = state;
   const variant = kernel.variant ? { variant: kernel.variant } : {};
   const head = {
@@ -228,7 +228,7 @@ export function summarise(state, module, how) {
   const result = {
     ...head,
     status: "measured",
-    flags: flags_of({ clock, drifted, canary, values, is_busy: busy > 0 || beside > 0 }),
+    flags: flags_of({ clock, drifted, canary, values, is_busy: busy > 0 || unit_share > 0 }),
     best: is_wait ? -plateau(negated(values), clock) : plateau(values, clock),
     median: median(values),
     ...sustained_of(median(values), kernel.unit, follows, canary),
@@ -248,7 +248,7 @@ export function summarise(state, module, how) {
   if (![result.best, result.median, result.mad].every(Number.isFinite))
     return { ...head, status: "unavailable", reason: too_busy, flags: ["drift"] };
   const is_cut = kept.some((sample) => sample.is_cut) || !(state.unit_ms > short_call_ms);
-  return { ...result, ...interval_from(result, { lost_share: busy, beside, is_cut }) };
+  return { ...result, ...interval_from(result, { lost_share: busy, unit_share, is_cut }) };
 }
 
 export const too_busy = "other programs kept the core busy until time ran out";
