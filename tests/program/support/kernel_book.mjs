@@ -1,14 +1,15 @@
 // Books with their own kernels. The examples come from docs/reference/kernel-packs.md, so the tests
 // build and measure exactly what an author reads there.
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import binaryen from "binaryen";
+
 export const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = join(repository, "build/release/generator/primer");
-const wasm_as = join(repository, "node_modules/.bin/wasm-as");
 
 const page = readFileSync(join(repository, "docs/reference/kernel-packs.md"), "utf8");
 /** The code blocks of the reference in one language. */
@@ -37,26 +38,17 @@ export const command_of = (program) =>
     .trim();
 
 // Not all features, because some change the encoding of every module.
-const features = [
-  "bulk-memory",
-  "bulk-memory-opt",
-  "threads",
-  "reference-types",
-  "gc",
-  "exception-handling",
-].map((name) => `--enable-${name}`);
+const { BulkMemory, BulkMemoryOpt, Atomics, ReferenceTypes, GC, ExceptionHandling } =
+  binaryen.Features;
+const features = BulkMemory | BulkMemoryOpt | Atomics | ReferenceTypes | GC | ExceptionHandling;
 
 /** The bytes of a module written in WebAssembly text. */
 export function assembled(text) {
-  const folder = mkdtempSync(join(tmpdir(), "primer-wat-"));
-  try {
-    writeFileSync(join(folder, "a.wat"), text);
-    const built = join(folder, "a.wasm");
-    execFileSync(wasm_as, [...features, join(folder, "a.wat"), "-o", built], { stdio: "pipe" });
-    return readFileSync(built);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const module = binaryen.parseText(text);
+  module.setFeatures(features);
+  const bytes = Buffer.from(module.emitBinary());
+  module.dispose();
+  return bytes;
 }
 
 /** A copy of the manifest of own.copy with other members for the kernel. */
