@@ -110,16 +110,11 @@ const requests = () => {
   const out = [];
   for (const spec of specs)
     for (const reader of readers)
-      for (const width of ["wide", "narrow"])
-        out.push({
-          op: "render",
-          spec,
-          facts,
-          registry,
-          reference,
-          reader,
-          options: { width, theme: "css", lang: "en" },
-        });
+      for (const width of ["wide", "narrow"]) {
+        const options = { width, theme: "css", lang: "en" };
+        const about = { facts, registry, reference, reader };
+        out.push(with_named({ op: "render", spec, options }, about)); // as a page asks
+      }
   const given = { facts, reference, reader: readers[2] };
   out.push(
     { op: "evaluate", expression: "ridge.fma.out", unit: "FLOP/B", digits: 3, ...given },
