@@ -33,3 +33,14 @@ export function sample(list, one_in) {
   const first = turn() % one_in;
   return list.filter((_, i) => i % one_in === first);
 }
+
+/**
+ * Calls `define`, such as test(), for one of every `one_in` calls, as sample() chooses from a list.
+ */
+export function sampled(define, one_in) {
+  const first = turn() % one_in;
+  let count = 0;
+  return (...how) => {
+    if (is_full || count++ % one_in === first) define(...how);
+  };
+}

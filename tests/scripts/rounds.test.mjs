@@ -1,5 +1,5 @@
-// The part of a long list that a test takes: samples that together are the whole list, one chosen
-// by the commit, and everything in a full run.
+// The part of a long list, or of a file's tests, that runs: samples that together are the whole
+// list, one chosen by the commit, and everything in a full run.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -7,9 +7,16 @@ import { test } from "node:test";
 const sampled = (environment) => {
   const { TESTS, SAMPLE, ...others } = process.env;
   const rounds = JSON.stringify(new URL("../rounds.mjs", import.meta.url).href);
-  const script = `import { sample } from ${rounds}; console.log(sample([..."abcdefg"], 3).join(""));`;
+  const script = `import { sample, sampled } from ${rounds};
+    const defined = [];
+    const define = sampled((name) => defined.push(name), 3);
+    for (const name of "abcdefg") define(name);
+    console.log(sample([..."abcdefg"], 3).join(""), defined.join(""));`;
   const options = { env: { ...others, ...environment }, encoding: "utf8" };
-  return execFileSync(process.execPath, ["--input-type=module", "-e", script], options).trim();
+  const text = execFileSync(process.execPath, ["--input-type=module", "-e", script], options);
+  const [listed, defined] = text.trim().split(" ");
+  assert.equal(defined, listed); // sampled() takes the same ones
+  return listed;
 };
 
 test("samples of a list have no item in common and together are the list", () => {

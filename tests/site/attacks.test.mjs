@@ -11,7 +11,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
-import { rounds } from "../rounds.mjs";
+import { rounds, sample } from "../rounds.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
@@ -66,7 +66,7 @@ const body_fields = {
   block_yaml: "```quiz\n%\n```",
 };
 // Fields that occur once per page, so each attack needs a separate page. The default run builds
-// every twelfth; attack_test.cpp, which needs no browser, tries all.
+// every twelfth, and half of the fields above; attack_test.cpp, which needs no browser, tries all.
 const one_in = rounds("ONE_IN", 12, 1);
 const front_matters = {
   "front-plain": 'title: "%"\nsummary: "%"',
@@ -346,7 +346,8 @@ describe("a hostile book", { timeout: 600_000 }, () => {
 
   test("chapters: every field", async () => {
     const tries = {};
-    for (const [field, template] of Object.entries(body_fields))
+    const fields = sample(Object.entries(body_fields), 2);
+    for (const [field, template] of fields)
       attacks.forEach((attack, i) => {
         tries[`${field.replaceAll("_", "-")}-${i}`] = head + fill(template, attack, i) + "\n";
       });
@@ -357,7 +358,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
       });
     const good = await accepted(book, tries);
     // Enough attacks must be accepted for the test to be useful, and enough must be rejected.
-    assert.ok(good.length > attacks.length * 5, `${good.length} accepted`);
+    assert.ok(good.length > (attacks.length * fields.length) / 7, `${good.length} accepted`);
     assert.ok(good.length < Object.keys(tries).length, "nothing refused");
 
     // All attacks that a field accepts, on one page; titles and similar fields one by one.
@@ -367,7 +368,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
       const text = tries[slug];
       pages[page] = pages[page] ? `${pages[page]}\n${text.slice(head.length)}` : text;
     }
-    assert.ok((await build_and_look(pages)) > Object.keys(body_fields).length / 2);
+    assert.ok((await build_and_look(pages)) > fields.length / 2);
   });
 
   test("facts, references, terms, claims, figures and the profile", async () => {

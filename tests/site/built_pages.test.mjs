@@ -37,8 +37,7 @@ const validator = new HtmlValidate({
     "form-dup-name": "off",
     // Ids made by the generator contain a dot, which ids of headings never do.
     "valid-id": ["error", { relaxed: true }],
-    // Rules about mistakes in texts, not in templates: opened_pages.test.mjs runs axe on a few
-    // pages only.
+    // A mistake in a text, not in a template: opened_pages.test.mjs runs axe on a few pages only.
     "heading-level": "error",
   },
 });

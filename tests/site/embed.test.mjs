@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 
+import { sampled } from "../rounds.mjs";
 import { in_each_browser, until } from "./support/browser_page.mjs";
 import { embed_pages, site } from "./support/site.mjs";
 
@@ -87,6 +88,8 @@ const model = embed_pages.find((page) => /^embed\/[a-z-]+\/mod-/.test(page));
 const bench = embed_pages.find((page) => /^embed\/roofline\/bench-/.test(page));
 
 in_each_browser((session) => {
+  // The second browser runs half of these per commit.
+  const test_here = session.asks_all ? test : sampled(test, 2);
   let book;
   let stranger;
   before(async () => {
@@ -110,7 +113,7 @@ in_each_browser((session) => {
   const words_of = (frame, selector) =>
     frame.$eval(selector, ({ textContent }) => textContent.trim());
 
-  test("a page outside /embed/ is in no frame", async () => {
+  test_here("a page outside /embed/ is in no frame", async () => {
     const { tab, frame } = await framed("plain", "roofline/");
     const text = await frame?.evaluate(() => document.body?.textContent ?? "").catch(() => "");
     assert.doesNotMatch(text ?? "", /roofline/i);
@@ -118,7 +121,7 @@ in_each_browser((session) => {
   });
 
   for (const [place, sandbox] of [["plain"], ["slide"], ["plain", "allow-scripts"]])
-    test(`a model runs in a frame: ${place} ${sandbox ?? ""}`, async () => {
+    test_here(`a model runs in a frame: ${place} ${sandbox ?? ""}`, async () => {
       const { tab, frame } = await framed(place, model, sandbox);
       await ready(frame);
       const before_it = await words_of(frame, ".model-words");
@@ -141,7 +144,7 @@ in_each_browser((session) => {
       await tab.close();
     });
 
-  test("a measurement starts with a press, and says in a sandbox why it cannot", async () => {
+  test_here("a measurement starts with a press, and says in a sandbox why it cannot", async () => {
     const { tab, frame } = await framed("plain", bench, "allow-scripts");
     await ready(frame);
     assert.match(await words_of(frame, ".embed-lacks"), /storage, several cores or a fine clock/);
@@ -152,7 +155,7 @@ in_each_browser((session) => {
     await tab.close();
   });
 
-  test("a measurement runs in a frame of another site", async () => {
+  test_here("a measurement runs in a frame of another site", async () => {
     const { tab, frame } = await framed("plain", bench);
     await ready(frame);
     await frame.$eval(".bench-button", (button) => button.click());

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { sample } from "../rounds.mjs";
 import { with_its_fonts } from "./support/browser_page.mjs";
 import { unreadable_labels } from "./support/label_judge.mjs";
 import { beyond_limits, home_words, layout_numbers, limits } from "./support/layout_judge.mjs";
@@ -152,7 +153,7 @@ test("a page with everything that a chapter may contain is within its limits, wi
   }
 });
 
-for (const path of chapters)
+for (const path of sample(chapters, 2))
   test(`${path}: length, boxes, blanks, drawings and edges are within limits, except where listed`, () =>
     is_as_listed(server.url + path, path));
 

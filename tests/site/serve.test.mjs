@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { browser_kinds, open_browser } from "../../scripts/lib/browsers.mjs";
+import { sampled } from "../rounds.mjs";
 import { until } from "./support/browser_page.mjs";
 import { get, head, raw } from "./support/raw_request.mjs";
 import { ServedBook } from "./support/served_book.mjs";
@@ -300,6 +301,8 @@ describe("primer serve", { timeout: 600_000 }, () => {
 
   for (const kind of browser_kinds) {
     describe(kind, () => {
+      // The second browser runs half of these per commit.
+      const test_here = kind === browser_kinds[0] ? test : sampled(test, 2);
       let browser;
       let page;
       before(async () => {
@@ -316,113 +319,125 @@ describe("primer serve", { timeout: 600_000 }, () => {
         await until(page, () => "preview" in document.documentElement.dataset);
       };
 
-      test("a save changes the page in place: scroll, a running measurement, a result stay", async () => {
-        await open();
-        await page.evaluate(() => {
-          const bench = document.getElementById("bench-served");
-          bench.setAttribute("state", "running");
-          bench.querySelector(".yours").textContent = "12 GB/s";
-          window.kept = { bench, loaded: performance.timeOrigin };
-          document.getElementById("here").scrollIntoView({ behavior: "instant" });
-        });
-        const top = () => document.getElementById("bench-served").getBoundingClientRect().top;
-        const before_save = await page.evaluate(top);
-        // Above the visible place, one line is removed and another is added. At that place, the
-        // sentence changes.
-        book.save(
-          book.text
-            .replace("A line above.\n\n", "One more line above.\n\nAnd another, above.\n\n")
-            .replace("The sentence to change.", "The sentence has changed.")
-            .replace("int code = 1;", "int code = 2;"),
-        );
-        await until(page, () =>
-          document.querySelector("main").textContent.includes("The sentence has changed."),
-        );
-        const now = await page.evaluate(() => ({
-          same: window.kept.bench === document.getElementById("bench-served"),
-          connected: window.kept.bench.isConnected,
-          result: document.querySelector("#bench-served .yours").textContent,
-          state: window.kept.bench.getAttribute("state"),
-          buttons: document.querySelectorAll("#bench-served .bench-button").length,
-          code: document.querySelector("main pre").textContent,
-        }));
-        assert.deepEqual(now, {
-          same: true,
-          connected: true,
-          result: "12 GB/s",
-          state: "running",
-          buttons: 1,
-          code: "int code = 2;\n",
-        });
-        assert.ok(Math.abs((await page.evaluate(top)) - before_save) < 2, "the place moved");
-        assert.match(await page.evaluate(text_of_main), /And another, above/);
-        // A block that is measuring is replaced when it has finished, not before.
-        book.save(book.text.replace("try: Measure.", "try: Measure this."));
-        await new Promise((done) => setTimeout(done, 1500));
-        assert.equal(await page.evaluate(() => window.kept.bench.isConnected), true);
-        await page.evaluate(() => window.kept.bench.setAttribute("state", "done"));
-        await until(page, () =>
-          document.getElementById("bench-served").textContent.includes("Measure this."),
-        );
-        assert.equal(
-          await page.evaluate(() => performance.timeOrigin === window.kept.loaded),
-          true,
-        );
-        await page.close();
-      });
+      test_here(
+        "a save changes the page in place: scroll, a running measurement, a result stay",
+        async () => {
+          await open();
+          await page.evaluate(() => {
+            const bench = document.getElementById("bench-served");
+            bench.setAttribute("state", "running");
+            bench.querySelector(".yours").textContent = "12 GB/s";
+            window.kept = { bench, loaded: performance.timeOrigin };
+            document.getElementById("here").scrollIntoView({ behavior: "instant" });
+          });
+          const top = () => document.getElementById("bench-served").getBoundingClientRect().top;
+          const before_save = await page.evaluate(top);
+          // Above the visible place, one line is removed and another is added. At that place, the
+          // sentence changes.
+          book.save(
+            book.text
+              .replace("A line above.\n\n", "One more line above.\n\nAnd another, above.\n\n")
+              .replace("The sentence to change.", "The sentence has changed.")
+              .replace("int code = 1;", "int code = 2;"),
+          );
+          await until(page, () =>
+            document.querySelector("main").textContent.includes("The sentence has changed."),
+          );
+          const now = await page.evaluate(() => ({
+            same: window.kept.bench === document.getElementById("bench-served"),
+            connected: window.kept.bench.isConnected,
+            result: document.querySelector("#bench-served .yours").textContent,
+            state: window.kept.bench.getAttribute("state"),
+            buttons: document.querySelectorAll("#bench-served .bench-button").length,
+            code: document.querySelector("main pre").textContent,
+          }));
+          assert.deepEqual(now, {
+            same: true,
+            connected: true,
+            result: "12 GB/s",
+            state: "running",
+            buttons: 1,
+            code: "int code = 2;\n",
+          });
+          assert.ok(Math.abs((await page.evaluate(top)) - before_save) < 2, "the place moved");
+          assert.match(await page.evaluate(text_of_main), /And another, above/);
+          // A block that is measuring is replaced when it has finished, not before.
+          book.save(book.text.replace("try: Measure.", "try: Measure this."));
+          await new Promise((done) => setTimeout(done, 1500));
+          assert.equal(await page.evaluate(() => window.kept.bench.isConnected), true);
+          await page.evaluate(() => window.kept.bench.setAttribute("state", "done"));
+          await until(page, () =>
+            document.getElementById("bench-served").textContent.includes("Measure this."),
+          );
+          assert.equal(
+            await page.evaluate(() => performance.timeOrigin === window.kept.loaded),
+            true,
+          );
+          await page.close();
+        },
+      );
 
-      test("errors are shown over the page with their caret, and disappear when fixed", async () => {
-        book.save(book.text);
-        await open();
-        const broken = book.text.replace("The sentence", "See [it](nowhere.md). The sentence");
-        book.save(broken);
-        await until(page, () => document.getElementById("primer-errors") !== null);
-        const shown = await page.evaluate(
-          () => document.querySelector("#primer-errors pre").textContent,
-        );
-        assert.match(shown, /01-first\.md:\d+:\d+: error: there is no "chapters\/en\/nowhere\.md"/);
-        assert.match(shown, /\n +\^{10}\n/);
-        assert.match(await page.evaluate(text_of_main), /The sentence to change\./);
-        // A save that stops half-way, and a file that is missing for a moment, are only errors.
-        book.save(broken.slice(0, 10));
-        await until(page, () =>
-          document.querySelector("#primer-errors pre").textContent.includes("01-first.md:1:1"),
-        );
-        renameSync(book.chapter, `${book.chapter}~`);
-        await until(page, () =>
-          document.querySelector("#primer-errors pre").textContent.includes("has no file"),
-        );
-        renameSync(`${book.chapter}~`, book.chapter);
-        book.save(book.text.replace("The sentence to change.", "The sentence is mended."));
-        await until(page, () => document.getElementById("primer-errors") === null);
-        await until(page, () =>
-          document.querySelector("main").textContent.includes("The sentence is mended."),
-        );
-        await page.close();
-      });
+      test_here(
+        "errors are shown over the page with their caret, and disappear when fixed",
+        async () => {
+          book.save(book.text);
+          await open();
+          const broken = book.text.replace("The sentence", "See [it](nowhere.md). The sentence");
+          book.save(broken);
+          await until(page, () => document.getElementById("primer-errors") !== null);
+          const shown = await page.evaluate(
+            () => document.querySelector("#primer-errors pre").textContent,
+          );
+          assert.match(
+            shown,
+            /01-first\.md:\d+:\d+: error: there is no "chapters\/en\/nowhere\.md"/,
+          );
+          assert.match(shown, /\n +\^{10}\n/);
+          assert.match(await page.evaluate(text_of_main), /The sentence to change\./);
+          // A save that stops half-way, and a file that is missing for a moment, are only errors.
+          book.save(broken.slice(0, 10));
+          await until(page, () =>
+            document.querySelector("#primer-errors pre").textContent.includes("01-first.md:1:1"),
+          );
+          renameSync(book.chapter, `${book.chapter}~`);
+          await until(page, () =>
+            document.querySelector("#primer-errors pre").textContent.includes("has no file"),
+          );
+          renameSync(`${book.chapter}~`, book.chapter);
+          book.save(book.text.replace("The sentence to change.", "The sentence is mended."));
+          await until(page, () => document.getElementById("primer-errors") === null);
+          await until(page, () =>
+            document.querySelector("main").textContent.includes("The sentence is mended."),
+          );
+          await page.close();
+        },
+      );
 
-      test("more pages than a browser has connections receive an edit, and another one loads", async () => {
-        book.save(book.text);
-        const pages = [];
-        for (let i = 0; i < 8; ++i) {
+      test_here(
+        "more pages than a browser has connections receive an edit, and another one loads",
+        async () => {
+          book.save(book.text);
+          const pages = [];
+          for (let i = 0; i < 8; ++i) {
+            await open();
+            pages.push(page);
+          }
+          book.save(book.text.replace("The sentence to change.", "All have heard."));
+          for (const one of pages) {
+            // A page behind another window may count as hidden. It receives the message when it
+            // becomes visible.
+            await one.bringToFront();
+            await until(one, () =>
+              document.querySelector("main").textContent.includes("All have heard."),
+            );
+          }
           await open();
           pages.push(page);
-        }
-        book.save(book.text.replace("The sentence to change.", "All have heard."));
-        for (const one of pages) {
-          // A page behind another window may count as hidden. It receives the message when it
-          // becomes visible.
-          await one.bringToFront();
-          await until(one, () =>
-            document.querySelector("main").textContent.includes("All have heard."),
-          );
-        }
-        await open();
-        pages.push(page);
-        for (const one of pages) await one.close();
-      });
+          for (const one of pages) await one.close();
+        },
+      );
 
-      test("another site can neither frame a page nor load from it", async () => {
+      test_here("another site can neither frame a page nor load from it", async () => {
         const stranger = createServer((request, response) => {
           response.setHeader("Content-Type", "text/html");
           response.end(`<!doctype html><iframe src="${book.url}first/"></iframe>

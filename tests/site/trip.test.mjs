@@ -12,6 +12,7 @@ import {
   until,
 } from "./support/browser_page.mjs";
 import { axe_violations } from "./support/axe.mjs";
+import { sample } from "../rounds.mjs";
 
 const flight = /(\S+)\s(k?M?B)\D+1\.17\sMB\D+(\d+)\D+512/;
 
@@ -32,7 +33,7 @@ async function trip_on(session, path, features = []) {
 
 in_each_browser(
   (session) => {
-    for (const path of ["gpu/", "es/gpu/"])
+    for (const path of sample(["gpu/", "es/gpu/"], 2))
       test(`/${path}: bytes arrive after the latency`, async () => {
         const { page, watched, numbers } = await trip_on(session, path);
         assert.deepEqual(await numbers(), ["0", "B", "0"]);

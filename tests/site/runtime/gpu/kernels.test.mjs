@@ -16,6 +16,7 @@ import {
   software,
   text_of,
 } from "../../support/gpu_session.mjs";
+import { sample } from "../../../rounds.mjs";
 import { gzip_size, read_page, site } from "../../support/site.mjs";
 
 test("what measures a GPU, shaders and scripts, is small", () => {
@@ -72,7 +73,7 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
       run("gpu.chase", { w: 16384 }),
       run("gpu.read", { w: 65536 }),
     ];
-    const asked = [...odd, ...vectors, ...tiles, ...others];
+    const asked = sample([...odd, ...vectors, ...tiles, ...others], 3);
     const { results } = await measure(runs_only(...asked));
     assert.ok(results.length >= asked.length);
     for (const result of results) assert.match(result.reason, checked, name_of(result));

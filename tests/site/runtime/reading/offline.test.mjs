@@ -1,7 +1,7 @@
 // Reading without a network, in both browsers, with two publications of the book: what a visit
 // caches, what the reader requests, an update while a page is open, all cores at the same time, and
 // how it ends. Uses a small book, because workers need no particular page and each visit fetches
-// all of it; a full run uses this book.
+// all of it; a full run uses this book. Each commit runs a third of what is tried in one browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -27,7 +27,7 @@ import {
   origin_of,
   until,
 } from "../../support/browser_page.mjs";
-import { is_full } from "../../../rounds.mjs";
+import { is_full, sampled } from "../../../rounds.mjs";
 import { write_small_book } from "../../support/small_site.mjs";
 import {
   catch_downloads,
@@ -159,7 +159,7 @@ test("on a published page scripts come from the book's own directories", () => {
 });
 
 function asked_of(session) {
-  const { test_once } = session;
+  const test_some = sampled(session.test_once, 3);
   /**
    * A server and separate browser storage; `deploy(i)` publishes another version there, `cut()`
    * stops it.
@@ -259,7 +259,7 @@ function asked_of(session) {
     });
   });
 
-  test_once(
+  test_some(
     "an update under an open page: both work, nothing is mixed, only the new one stays",
     async () => {
       const [first, second] = publications.map(list_of);
@@ -289,7 +289,7 @@ function asked_of(session) {
     },
   );
 
-  test_once(
+  test_some(
     "the whole book: its size first, then search and modules without a network; and nothing again",
     async () => {
       const list = list_of(publications[0]);
@@ -370,7 +370,7 @@ function asked_of(session) {
   }
 
   if (!skip)
-    test_once(
+    test_some(
       "the workshop, opened once, works without a network, and the next publication's does too",
       async () => {
         const [first, second] = publications.map(list_of);
@@ -390,7 +390,7 @@ function asked_of(session) {
       },
     );
 
-  test_once("all cores and the kept book live together, with a network and without", async () => {
+  test_some("all cores and the kept book live together, with a network and without", async () => {
     const list = list_of(publications[0]);
     await with_book(async ({ page, server, cut }) => {
       await until_kept(page, list.version);
@@ -448,7 +448,7 @@ function asked_of(session) {
     }
   };
 
-  test_once(
+  test_some(
     "files that a neighbor puts into the cache do not run, with or without a network, and are removed",
     async () => {
       await with_book(async ({ page, server, cut }) => {
@@ -474,7 +474,7 @@ function asked_of(session) {
     },
   );
 
-  test_once(
+  test_some(
     "a shelf that a neighbour began is filled with the publication's bytes and nothing else",
     async () => {
       const list = list_of(publications[1]);
@@ -511,7 +511,7 @@ function asked_of(session) {
     },
   );
 
-  test_once(
+  test_some(
     "a new worker still takes the shelf of the publication before, until its own is full",
     async () => {
       await with_book(async ({ page, server, deploy, cut }) => {
@@ -532,7 +532,7 @@ function asked_of(session) {
     },
   );
 
-  test_once("the worker leaves when a neighbour registers it for a part of the book", async () => {
+  test_some("the worker leaves when a neighbour registers it for a part of the book", async () => {
     await with_book(async ({ page, server }) => {
       await until_kept(page, list_of(publications[0]).version);
       await as_neighbour(
@@ -554,7 +554,7 @@ function asked_of(session) {
     });
   });
 
-  test_once("addresses that every object answers to are plain addresses", async () => {
+  test_some("addresses that every object answers to are plain addresses", async () => {
     await with_book(async ({ page, server }) => {
       await until_kept(page, list_of(publications[0]).version);
       const statuses = await page.evaluate(async (book) => {
@@ -565,7 +565,7 @@ function asked_of(session) {
     });
   });
 
-  test_once("a retired worker takes everything with it, and no page brings it back", async () => {
+  test_some("a retired worker takes everything with it, and no page brings it back", async () => {
     let retired = false;
     const alter = (path, body) => {
       if (!retired) return body;

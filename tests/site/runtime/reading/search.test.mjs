@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
+import { sample } from "../../../rounds.mjs";
 import { axe_violations } from "../../support/axe.mjs";
 import {
   any_browser,
@@ -109,7 +110,7 @@ in_each_browser(
     });
 
     test("a first search of one word or of two, typed as people type, loads less than 100 KB", async () => {
-      for (const words of ["ridge", "arithmetic intensity", "softmax attention"]) {
+      for (const words of sample(["ridge", "arithmetic intensity", "softmax attention"], 3)) {
         const fresh = await serve(searchable, { base });
         const { page } = await open_watched(session.browser, `${fresh.url}roofline/`);
         // The last request that a page makes on its own.
@@ -217,7 +218,7 @@ in_each_browser(
 
     test("on phones the head is one row, whose signs keep their names", async () => {
       for (const width of [320, 390]) {
-        for (const path of ["roofline/", "es/"]) {
+        for (const path of sample(["roofline/", "es/"], 2)) {
           const watched = await open_book(path, { width, height: 844 });
           const { page } = watched;
           const parts = await page.$$eval(
