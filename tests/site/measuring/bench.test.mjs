@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { serve } from "../../../scripts/lib/browsers.mjs";
+import { hurried } from "../support/hurried.mjs";
 import {
   complaints,
   in_each_browser,
@@ -79,8 +80,9 @@ in_each_browser((session) => {
     open_watched(session.browser, session.server.url + roofline_page, options);
   const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
 
-  test("a measured roofline changes figure and sentence in place, and is kept", async () => {
-    const { page, seen } = await open({ before: `(${replace_numbers})(${recorded})` });
+  test("a measured roofline changes figure and sentence in place, is kept, and is none of the page's own thread", async () => {
+    const before = `(${replace_numbers})(${recorded}); (${record_events})();`;
+    const { page, seen } = await open({ before });
     await forget(page);
     const look = () =>
       page.evaluate(() => ({
@@ -102,6 +104,13 @@ in_each_browser((session) => {
     assert.ok(second.drawn > 0 && second.verdicts > 0 && second.live > 0, JSON.stringify(second));
     assert.notEqual(second.source, first.source);
     assert.deepEqual(second.heights, first.heights);
+    const { events, exported } = await page.evaluate(() => ({
+      events: window.events,
+      exported: window.exported,
+    }));
+    assert.deepEqual([events[0], ...events.slice(-2)], ["begun", "done", "ended"]);
+    assert.ok(exported.length > 0, "the figure was drawn again here");
+    assert.ok(!exported.flat().includes("canary"), `a module of kernels: ${exported}`);
     await page.reload({ waitUntil: "load" });
     await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
     assert.deepEqual(await complaints({ page, seen }, origin_of(session.server)), []);
@@ -156,23 +165,8 @@ in_each_browser((session) => {
     },
   );
 
-  session.test_once("nothing is measured on the page's own thread", async () => {
-    const { page } = await open({ before: record_events });
-    const { state, reason } = await run_bench(page, roofline_bench);
-    assert.equal(state, "done", reason);
-    const { events, exported } = await page.evaluate(() => ({
-      events: window.events,
-      exported: window.exported,
-    }));
-    assert.deepEqual([events[0], ...events.slice(-2)], ["begun", "done", "ended"]);
-    assert.ok(exported.length > 0, "the figure was drawn again here");
-    assert.ok(!exported.flat().includes("canary"), `a module of kernels: ${exported}`);
-    await forget(page);
-    await page.close();
-  });
-
   test("on an isolated page (COOP, COEP) the clock is finer and everything works", async () => {
-    const isolated = await serve(site, { isolated: true });
+    const isolated = await serve(site, { isolated: true, alter: hurried() });
     const watched = await open_watched(session.browser, isolated.url + roofline_page);
     const { state, reason } = await run_bench(watched.page, roofline_bench);
     assert.equal(state, "done", reason);

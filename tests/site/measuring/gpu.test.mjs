@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { sampled } from "../../rounds.mjs";
 import {
   name_of,
   run,
@@ -14,9 +15,10 @@ import {
 } from "../support/gpu_session.mjs";
 
 describe("chromium with its software adapter", { timeout: 600_000 }, () => {
+  const test_some = sampled(test, 2);
   const { measure } = session("chromium", { args: software, alter: small_canary });
 
-  test("measured on request, a program's numbers are flagged and make no roof", async () => {
+  test_some("measured on request, a program's numbers are flagged and make no roof", async () => {
     const asked = runs_only(
       run("gpu.read", { w: 1048576 }),
       run("gpu.launch", { variant: "trip" }),
@@ -40,25 +42,28 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
     assert.deepEqual([...measured.keys()].sort(), asked.runs.map(({ kernel }) => kernel).sort());
   });
 
-  test("few rows and sizes beyond a block are right in full, and one race chooses the block", async () => {
-    const squares = [255, 257].map((n) => run("gpu.matmul.regblock", { n }));
-    const rows = [run("gpu.matmul.tuned", { n: 128 }), run("gpu.matmul.tuned", { n: 128, m: 4 })];
-    const asked = { ...runs_only(...squares, ...rows), even_software: true };
-    let found = await measure(asked);
-    const is_late = ({ status }) => status !== "measured";
-    for (let turn = 0; turn < 3 && found.results.some(is_late); ++turn) {
-      for (const { reason } of found.results.filter(is_late))
-        assert.match(reason, /timer is not usable|no block runs/);
-      found = await measure(asked);
-    }
-    for (const result of found.results)
-      assert.ok(result.verified, `${name_of(result)}: ${result.reason}`);
-    const tiles = found.results.filter(({ choice }) => choice).map(({ choice }) => choice.tile);
-    assert.equal(found.choices.length, 1);
-    assert.deepEqual(tiles, [found.choices[0].tile, found.choices[0].tile]);
-  });
+  test_some(
+    "few rows and sizes beyond a block are right in full, and one race chooses the block",
+    async () => {
+      const squares = [255, 257].map((n) => run("gpu.matmul.regblock", { n }));
+      const rows = [run("gpu.matmul.tuned", { n: 128 }), run("gpu.matmul.tuned", { n: 128, m: 4 })];
+      const asked = { ...runs_only(...squares, ...rows), even_software: true };
+      let found = await measure(asked);
+      const is_late = ({ status }) => status !== "measured";
+      for (let turn = 0; turn < 3 && found.results.some(is_late); ++turn) {
+        for (const { reason } of found.results.filter(is_late))
+          assert.match(reason, /timer is not usable|no block runs/);
+        found = await measure(asked);
+      }
+      for (const result of found.results)
+        assert.ok(result.verified, `${name_of(result)}: ${result.reason}`);
+      const tiles = found.results.filter(({ choice }) => choice).map(({ choice }) => choice.tile);
+      assert.equal(found.choices.length, 1);
+      assert.deepEqual(tiles, [found.choices[0].tile, found.choices[0].tile]);
+    },
+  );
 
-  test("jitter is measured on both, and a program's only on request", async () => {
+  test_some("jitter is measured on both, and a program's only on request", async () => {
     const asked = { ...runs_only(run("gpu.launch", { variant: "trip" })), jitter: true };
     const { jitter } = await measure({ ...asked, even_software: true });
     for (const device of ["cpu", "gpu"]) {
