@@ -106,9 +106,16 @@ export async function open_watched(
   page.on("request", (request) => seen.requests.push(request.url()));
   await page.evaluateOnNewDocument(() => {
     window.watched = { violations: [], shifts: [] };
-    // For a reader who opens every folded section (folds.test.mjs has the others).
-    addEventListener("DOMContentLoaded", () => {
+    // For a reader who opens every folded section (folds.test.mjs has the others). Opened as they
+    // are parsed: a page may be painted before it is complete, and opening them later moves it.
+    const unfold = () => {
       for (const fold of document.querySelectorAll("details.fold")) fold.open = true;
+    };
+    const parsing = new MutationObserver(unfold);
+    parsing.observe(document, { childList: true, subtree: true });
+    addEventListener("DOMContentLoaded", () => {
+      unfold();
+      parsing.disconnect();
     });
     document.addEventListener("securitypolicyviolation", (event) => {
       window.watched.violations.push(
