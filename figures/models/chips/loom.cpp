@@ -27,10 +27,19 @@ constexpr Control controls_of_it[] = {
 enum At : std::size_t { warps, loads, latency, arithmetic, dependency, gap, policy };
 
 struct Warp {
-  int at = 0, done = 0;  // next instruction of the program; finished iterations
-  int ready = 0;         // the next instruction may issue from this cycle on
-  int data = 0;          // the loads of this iteration are complete in this cycle
+  int at = 0, done = 0;         // next instruction of the program; finished iterations
+  int ready = 0;                // the next instruction may issue from this cycle on
+  int data = 0;                 // the loads of this iteration are complete in this cycle
+  int issued = 0, latest = -1;  // instructions so far, and the cycle of the last one
   bool waits_for_data = false;
+};
+
+enum State { waiting, ready, issuing };  // waiting for memory; for arithmetic: none of them
+
+// Cycles in which a warp was in a state: from `from` until before `to`.
+struct Span {
+  State state;
+  int from, to;
 };
 
 class Loom : public Model {
@@ -63,6 +72,7 @@ class Loom : public Model {
   int first() const override { return std::min(length(), 500); }
   void step() override {
     const int chosen = choose();
+    remember(chosen);
     if (chosen >= 0) issue(chosen);
     else count_idle();
     ++now_;
@@ -99,9 +109,23 @@ class Loom : public Model {
     }
     return -1;
   }
+  // Adds this cycle to the history of each warp.
+  void remember(int chosen) {
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      const Warp& warp = warps_[i];
+      const bool chosen_now = static_cast<int>(i) == chosen;
+      if (warp.done == rounds || (now_ < warp.ready && !warp.waits_for_data)) continue;
+      const State state = chosen_now ? issuing : now_ >= warp.ready ? ready : waiting;
+      std::vector<Span>& spans = history_[i];
+      if (!spans.empty() && spans.back().state == state && spans.back().to == now_)
+        ++spans.back().to;
+      else spans.push_back({state, now_, now_ + 1});
+    }
+  }
   void issue(int chosen) {
     Warp& warp = warps_[static_cast<std::size_t>(chosen)];
-    history_[static_cast<std::size_t>(chosen)].push_back(now_);
+    ++warp.issued;
+    warp.latest = now_;
     last_ = chosen;
     ++issued_;
     warp.ready = now_ + 1;
@@ -150,7 +174,7 @@ class Loom : public Model {
   int loads_ = 1, latency_ = 1, arithmetic_ = 0, dependency_ = 1, gap_ = 1, length_ = 0;
   bool robin_ = false;
   std::vector<Warp> warps_;
-  std::vector<std::vector<int>> history_;  // cycles in which each warp issued
+  std::vector<std::vector<Span>> history_;  // of each warp
   int now_ = 0, issued_ = 0, port_free_ = 0, end_ = 0, last_ = 0;
   int idle_memory_ = 0, idle_dependency_ = 0, idle_end_ = 0;
 };
@@ -184,10 +208,10 @@ std::string_view Loom::state_of(const Warp& warp) const {
 Table Loom::table() const {
   Table table{{"Warp", "Cycles", "Latest", "Iterations, of 12", "Now"}, {}};
   for (std::size_t i = 0; i < warps_.size(); ++i) {
-    const std::vector<int>& issued = history_[i];
-    table.rows.push_back({said(double(i) + 1), said(double(issued.size())),
-                          issued.empty() ? "–" : said(issued.back()), said(warps_[i].done),
-                          std::string(state_of(warps_[i]))});
+    const Warp& warp = warps_[i];
+    table.rows.push_back({said(double(i) + 1), said(warp.issued),
+                          warp.issued == 0 ? "–" : said(warp.latest), said(warp.done),
+                          std::string(state_of(warp))});
   }
   const auto row = [&](std::string label, int cycles) {
     table.rows.push_back({std::move(label), said(cycles), "", "", ""});
@@ -198,37 +222,52 @@ Table Loom::table() const {
   return table;
 }
 
+// Draws a row per place for a warp and, below, the issue slot: the cycles in which any warp issued.
 Rendering Loom::draw(const Options& options) const {
-  Sheet sheet(options, 330, 330, std::string(title()), summary());
-  const double left = sheet.narrow() ? 30 : 76, right = sheet.width() - 12, top = 40;
-  const double row = (sheet.height() - top - 50) / 16;
-  const int window = 500, from = std::max(0, now_ - window);
+  Sheet sheet(options, 366, 366, std::string(title()), summary());
+  const Palette& colors = sheet.colors();
+  constexpr int places = 16, window = 500;
+  const double left = sheet.narrow() ? 52 : 76, right = sheet.width() - 12, top = 40;
+  const double row = 15, slot = top + places * row + 8, floor = slot + 22;
+  const int from = std::max(0, now_ - window);
   const double cycle = (right - left) / window;
-  sheet.note("one mark per instruction issued", {left, 20});
-  sheet.note("busy " + quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3),
-             {right, 20}, 1, sheet.colors().ink);
-  std::vector<Box> marks, lanes;
-  for (std::size_t i = 0; i < warps_.size(); ++i) {
-    const double y = top + static_cast<double>(i) * row;
+  std::vector<Box> empty, states[3];
+  for (int i = 0; i < places; ++i) {
+    const double y = top + i * row;
     if (i % 2 == 0)
-      sheet.note((sheet.narrow() ? "" : "warp ") + said(double(i) + 1), {left - 8, y + row / 2 + 4},
-                 1);
-    lanes.push_back({left, y + 2, right, y + row - 2});
-    for (const int when : history_[i]) {
-      if (when < from) continue;
-      const double x = left + (when - from) * cycle;
-      // Merge marks of consecutive cycles.
-      if (!marks.empty() && marks.back().top == y + 2 && marks.back().right >= x - 0.01)
-        marks.back().right = x + cycle;
-      else marks.push_back({x, y + 2, x + cycle, y + row - 2});
+      sheet.note((sheet.narrow() ? "" : "warp ") + said(i + 1), {left - 8, y + row / 2 + 4}, 1);
+    if (static_cast<std::size_t>(i) >= warps_.size()) {
+      empty.push_back({left, y + 2, right, y + row - 2});
+      continue;
+    }
+    for (const Span& span : history_[static_cast<std::size_t>(i)]) {
+      if (span.to <= from) continue;
+      const double begin = left + (std::max(span.from, from) - from) * cycle;
+      const double end = left + (span.to - from) * cycle;
+      states[span.state].push_back({begin, y + 2, end, y + row - 2});
+      if (span.state == issuing) states[issuing].push_back({begin, slot, end, floor - 4});
     }
   }
-  sheet.boxes(lanes, sheet.colors().bandwidth, "0.15");
-  sheet.boxes(marks, sheet.colors().compute);
-  const double floor = top + 16 * row;
-  sheet.line({left, floor + 3}, {right, floor + 3}, sheet.colors().ink_soft);
-  sheet.note("cycle " + said(from), {left, floor + 22});
-  sheet.note(said(from + window), {right, floor + 22}, 1);
+  sheet.outlines(empty, colors.rule);
+  sheet.outlines({{left, slot, right, floor - 4}}, colors.ink_soft);
+  sheet.boxes(states[waiting], colors.bandwidth, "0.2");
+  sheet.boxes(states[ready], colors.ochre, "0.6");
+  sheet.boxes(states[issuing], colors.compute);
+  sheet.note("issues", {left - 8, slot + 13}, 1, colors.ink);
+  double x = left;
+  const auto legend = [&](const std::string& label, std::string_view fill,
+                          std::string_view opacity) {
+    sheet.boxes({{x, 10, x + 10, 20}}, fill, opacity);
+    sheet.note(label, {x + 14, 20});
+    x += sheet.note_width(label) + (sheet.narrow() ? 22 : 34);
+  };
+  legend("issues", colors.compute, {});
+  legend("ready", colors.ochre, "0.6");
+  legend("waits for memory", colors.bandwidth, "0.2");
+  sheet.note("busy " + quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3),
+             {right, floor + 38}, 1, colors.ink);
+  sheet.note("cycle " + said(from), {left, floor + 16});
+  sheet.note(said(from + window), {right, floor + 16}, 1);
   return sheet.finish(table());
 }
 
