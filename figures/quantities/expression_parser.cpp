@@ -116,6 +116,8 @@ class ExpressionParser {
     if (at_end()) return "the expression ends too early";
     const unsigned char c = static_cast<unsigned char>(peek());
     if (c < 0x20 || c >= 0x7f) return "unexpected character";
+    if (c == '(') return "expected an operator such as * before '('";
+    if (c == '*' && at_ > 0 && text()[at_ - 1] == '*') return "expected ^ for a power, not **";
     return std::string("unexpected '") + peek() + "'";
   }
 
@@ -377,7 +379,14 @@ class ExpressionParser {
     Nearest nearest(function);
     for (const std::string_view known : name_functions) nearest.offer(known);
     for (const Function& known : functions) nearest.offer(known.name);
-    fail(begin, function.size(), for_author("unknown function '", function, "'"), nearest.best());
+    const auto expected = [&] {
+      std::string names;
+      for (const Function& known : functions)
+        names += names.empty() ? "" : ", ", names += known.name;
+      return nearest.best().empty() ? "; expected one of " + names : std::string();
+    };
+    fail(begin, function.size(), for_author("unknown function '", function, "'", expected),
+         nearest.best());
   }
 
   void call_with_name(std::string_view function, std::size_t begin) {
