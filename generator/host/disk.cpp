@@ -74,6 +74,15 @@ class Disk : public FileSystem {
     return because(failed);
   }
 
+  std::optional<std::int64_t> modified(const std::string& path) const override {
+    const int file = root_.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    if (file < 0) return {};
+    struct stat status{};
+    const bool is_known = fstat(file, &status) == 0;
+    close(file);
+    return is_known ? std::optional<std::int64_t>(status.st_mtime) : std::nullopt;
+  }
+
   std::optional<std::string> load(const std::string& path) const override {
     return root_.read(path, largest_file(path));
   }

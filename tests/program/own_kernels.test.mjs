@@ -1,6 +1,8 @@
 // Kernels of a book in `primer check`: every error in a manifest or a module produces a message at
 // its position.
 import assert from "node:assert/strict";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 
 import { assembled, examples, KernelBook, manifest_with } from "./support/kernel_book.mjs";
@@ -67,6 +69,18 @@ const manifests = {
   "an id that primer has": [{ id: "stream.copy" }, /there is another kernel "stream\.copy"/],
   "a module that is not listed": [{ module: "copi.wasm" }, /"copi\.wasm" is not among "modules"/],
   "an expression with a wrong name": [{ bytes: "2 * v" }, /unknown name 'v'/],
+  "a product without its operator": [
+    { bytes: "2w" },
+    /"w" is a parameter, not a unit; expected \* /,
+  ],
+  "a parameter in front of parentheses": [
+    { bytes: "w(w + 1)" },
+    /not a function; expected \* behind/,
+  ],
+  "an unknown function": [
+    { bytes: "pow(w, 2)" },
+    /unknown function 'pow'; expected one of min, max/,
+  ],
   "an expression with a unit": [{ bytes: "2 B * w" }, /expected a number without a unit, not B/],
   "less than nothing": [{ flops: "0 - w" }, /expected a number from 0 to .*, not -16777216/],
   "more memory than a page has": [{ memory: "w * 1000" }, /expected a number from 0 to 2147483648/],
@@ -90,6 +104,10 @@ const manifests = {
   "a source that is not there": [
     { source: "copy.wax" },
     /there is no file "kernels\/copy\/copy\.wax"/,
+  ],
+  "a region that is not there": [
+    { source: "copy.wat#copi" },
+    /kernels\/copy\/copy\.wat has no region "copi"/,
   ],
   "a huge name": [{ title: "x".repeat(1e5) }, /"title" .*100/],
   "a class of its own": [{ class: "fast" }, /compute, bandwidth, latency/],
@@ -185,6 +203,27 @@ test("a module that is missing, or not the one of the manifest, is named", () =>
     checked({ whole: lying }),
     /copy\.wasm is another file: its SHA-256 is [0-9a-f]{64} \[bad-value\]/,
   );
+});
+
+test("a source that is newer than its module is a warning until the module is built", () => {
+  const book = new KernelBook();
+  books.push(book);
+  book.add_copy();
+  book.write_bench(["own.copy"]);
+  const edit = (file, seconds) =>
+    utimesSync(join(book.root, "kernels/copy", file), seconds, seconds);
+  edit("copy.wasm", 1e9);
+  edit("copy.wat", 1e9 + 60);
+  const { status, said } = book.check();
+  assert.equal(status, 0, said);
+  assert.match(
+    said,
+    /kernels\.json:\d+:\d+: warning: kernels\/copy\/copy\.wat is newer than copy\.wasm/,
+  );
+  assert.match(said, /note: in kernels\/copy, run: sh build\.sh/);
+  assert.match(said, /checked [1-9]\d* pages?/);
+  edit("copy.wasm", 1e9 + 60);
+  assert.doesNotMatch(book.check().said, /newer/);
 });
 
 test("a directory without a manifest, and a manifest without sense, are named", () => {

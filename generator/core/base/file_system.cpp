@@ -40,6 +40,9 @@ class Watched : public FileSystem {
   Unreadable why_unreadable(const std::string& path) const override {
     return files_.why_unreadable(path);
   }
+  std::optional<std::int64_t> modified(const std::string& path) const override {
+    return files_.modified(path);
+  }
   std::optional<Digest> known_digest_of(const Dependency& asked) const override {
     const auto own = FileSystem::known_digest_of(asked);
     return own ? own : files_.known_digest_of(asked);
@@ -67,6 +70,10 @@ class Layered : public FileSystem {
   Unreadable why_unreadable(const std::string& path) const override {
     const Unreadable why = upper_.why_unreadable(path);
     return why.message.empty() ? lower_.why_unreadable(path) : why;
+  }
+  std::optional<std::int64_t> modified(const std::string& path) const override {
+    const auto time = upper_.modified(path);
+    return time ? time : lower_.modified(path);
   }
 
  private:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -90,6 +91,9 @@ class FileSystem {
   virtual std::string link_in(const std::string&) const { return {}; }
   // Why read() returned nothing although something of that name exists. Looks at the disk again.
   virtual Unreadable why_unreadable(const std::string&) const { return {}; }
+  // When the file was last modified, in seconds since 1970. Returns nothing if that is not known.
+  // Not recorded, so results that are stored must not depend on it.
+  virtual std::optional<std::int64_t> modified(const std::string&) const { return {}; }
 
  protected:
   // For files that change during the lifetime of this object: the next request reads the file and

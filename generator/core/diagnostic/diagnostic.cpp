@@ -368,9 +368,10 @@ void Diagnostics::keep_only(const std::set<std::string>& files) {
   std::erase_if(files_, [&](const auto& of) { return !about.contains(of.first); });
 }
 
-bool Diagnostics::concerns(std::string_view directory) const {
-  return std::any_of(list_.begin(), list_.end(),
-                     [&](const Diagnostic& d) { return d.file.starts_with(directory); });
+bool Diagnostics::has_errors_in(std::string_view directory) const {
+  return std::any_of(list_.begin(), list_.end(), [&](const Diagnostic& d) {
+    return d.severity == Severity::error && d.file.starts_with(directory);
+  });
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {

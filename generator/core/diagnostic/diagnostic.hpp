@@ -97,7 +97,7 @@ class Diagnostics {
   void append(Diagnostics&& others);
   bool has_errors() const { return count(Severity::error) > 0; }
   // Whether any diagnostic is about a file in this directory ("chapters/facts/").
-  bool concerns(std::string_view directory) const;
+  bool has_errors_in(std::string_view directory) const;
   bool empty() const { return list_.empty(); }
   // Whether further diagnostics of this file are only counted, so that callers can skip the search
   // for suggestions.

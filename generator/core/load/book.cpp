@@ -262,7 +262,11 @@ class Loader {
       book.sources.push_back(item.text);
       return;
     }
-    error(Rule::file_unreadable, item, "there is no file " + in_quotes(manifest));
+    std::vector<std::string> others;
+    for (std::string file : files_.list(item.text.substr(0, item.text.rfind('/'))))
+      if (file.ends_with("/kernels.json")) others.push_back(file.substr(0, file.rfind('/')));
+    error(Rule::file_unreadable, item, "there is no file " + in_quotes(manifest),
+          nearest(item.text, others));
     diagnostics_.hint("primer new kernel NAME writes a directory of kernels");
   }
 

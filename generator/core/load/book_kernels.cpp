@@ -7,6 +7,7 @@
 #include "generator/core/base/checksum.hpp"
 #include "generator/core/base/pack.hpp"
 #include "generator/core/base/text.hpp"
+#include "generator/core/code/listing.hpp"
 #include "generator/core/diagnostic/text_check.hpp"
 #include "generator/core/formats/json.hpp"
 #include "generator/core/formats/schema.hpp"
@@ -22,6 +23,7 @@ using nlohmann::json;
 namespace {
 
 constexpr double most_memory = 2147483648.0;  // bytes that a page can have
+constexpr std::int64_t checkout_time = 2;     // seconds: git writes a commit's files in any order
 // Names that mean something else in an expression.
 constexpr std::string_view taken_names[] = {"min",  "max",   "sqrt", "log2", "abs", "round",
                                             "ceil", "floor", "and",  "or",   "not"};
@@ -157,7 +159,7 @@ class PackReader {
     check(*tree.find("check"), value.at("check"), params);
     check_gpu(tree, params, is_shader(record.at("module").text));
     titles(record.at("title"), own);
-    source(tree.find("source"), own);
+    source(tree.find("source"), own, record.at("module").text);
     const ReadModule* module = module_of(record, value.at("check").at("kind") == "reference");
     if (!module || diagnostics_.count(Severity::error) != before) return;
     own.module = module->path;
@@ -197,12 +199,25 @@ class PackReader {
     return true;
   }
 
+  // The parser takes the name in "2n" for a unit and in "n(n + 1)" for a function.
+  static void explain_product(Error& fault, const std::string& text, const json& params) {
+    const std::string name = text.substr(fault.offset, fault.length);
+    const auto is_named = [&](const json& one) { return one.at("name") == name; };
+    if (std::ranges::none_of(params, is_named)) return;
+    const bool is_unit = fault.code == figures::Code::unknown_unit;
+    fault.message =
+        in_quotes(name) + " is a parameter, " +
+        (is_unit ? "not a unit; expected * before it" : "not a function; expected * behind it");
+    fault.suggestion = is_unit ? "* " + name : name + " *";
+  }
+
   // An expression over the parameters whose value is a number from 0 to `most` at their defaults
   // and at least 0 at both ends. `replaced` are parameters that the check sets.
   Expression expression(const Yaml& at, const json& params, double most = 1e18,
                         const json& replaced = {}) {
     const Extract extract = extract_scalar(file_.source, at.offset, at.text);
-    const auto report = [&](const Error& fault) {
+    const auto report = [&](Error fault) {
+      explain_product(fault, at.text, params);
       const std::size_t length = std::max<std::size_t>(fault.length, 1);
       const std::size_t begin = fault.length > 0 ? extract.place(fault.offset) : at.offset;
       diagnostics_.error(Rule::bad_expression, file_.source, begin,
@@ -283,8 +298,9 @@ class PackReader {
       if (known.back() != name.text) continue;
       const double value = json::parse(number.text).get<double>();
       if (value >= one.at("min").get<double>() && value <= one.at("max").get<double>()) return;
-      return static_cast<void>(
-          error(number, in_quotes(name.text) + " must be between its min and max"));
+      return static_cast<void>(error(number, in_quotes(name.text) + " must be from " +
+                                                 one.at("min").dump() + " to " +
+                                                 one.at("max").dump()));
     }
     error(name, "the kernel has no parameter " + in_quotes(name.text), nearest(name.text, known));
   }
@@ -300,11 +316,37 @@ class PackReader {
             "the title is missing in the book's language, " + in_quotes(book_.source_language));
   }
 
-  void source(const Yaml* at, OwnKernel& own) {
+  // Reads the source as a listing does, so that its region is there when a chapter shows it.
+  void source(const Yaml* at, OwnKernel& own, const std::string& module) {
     if (!at) return;
-    const std::string path = directory_ + '/' + at->text.substr(0, at->text.find('#'));
-    if (normal_path(path) == path && files_.read(path)) own.source = path;
-    else error(*at, "there is no file " + in_quotes(path), nearest(path, files_.list(directory_)));
+    const std::string prefix = directory_ + '/';
+    const auto listing = read_listing(files_, prefix + at->text);
+    if (!listing) {
+      const Error& fault = listing.error();
+      const Extract extract = extract_scalar(file_.source, at->offset, at->text);
+      const std::size_t from = std::max(fault.offset, prefix.size()) - prefix.size();
+      const std::size_t begin = extract.place(from), end = fault.offset + fault.length;
+      const std::size_t length = std::max(end, prefix.size() + from + 1) - prefix.size() - from;
+      std::string_view nearest_name = fault.suggestion;
+      if (nearest_name.starts_with(prefix)) nearest_name.remove_prefix(prefix.size());
+      return static_cast<void>(diagnostics_.error(Rule::bad_value, file_.source, begin, length,
+                                                  fault.message, std::string(nearest_name)));
+    }
+    own.source = listing->file;
+    warn_if_newer(*at, own.source, module);
+  }
+
+  // The page would show the new source and measure the old module.
+  void warn_if_newer(const Yaml& at, const std::string& source, const std::string& module) {
+    if (source == directory_ + '/' + module) return;
+    const auto edited = files_.modified(source), built = files_.modified(directory_ + '/' + module);
+    if (!edited || !built || *edited <= *built + checkout_time) return;
+    diagnostics_.warning(Rule::missing_module, file_.source, at.offset, at.length,
+                         source + " is newer than " + module);
+    const Yaml* about = file_.tree.find("modules")->find(module);
+    const Yaml* build = about ? about->find("build") : nullptr;
+    diagnostics_.hint(build ? "in " + directory_ + ", run: " + shortened(build->text, 100)
+                            : "build " + directory_ + '/' + module + " again");
   }
 
   // The kernel's module, after its exports were checked. Null if it cannot be used.

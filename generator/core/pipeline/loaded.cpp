@@ -74,9 +74,9 @@ bool load_numbers(Loaded& loaded, Diagnostics& diagnostics) {
     check_dates(files, loaded.values->facts, loaded.library, *loaded.book, diagnostics);
   }
   const auto is_broken = [&](const std::string& directory) {
-    return diagnostics.concerns(directory + '/');
+    return diagnostics.has_errors_in(directory + '/');
   };
-  return !diagnostics.concerns(facts_directory) &&
+  return !diagnostics.has_errors_in(facts_directory) &&
          std::ranges::none_of(loaded.book->kernels, is_broken);
 }
 
