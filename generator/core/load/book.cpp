@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "figures/base/ascii.hpp"
 #include "generator/core/base/calendar.hpp"
 #include "generator/core/base/text.hpp"
 #include "generator/core/base/web_address.hpp"
@@ -244,9 +245,8 @@ class Loader {
   void source_directory(const Yaml& item, std::vector<std::string>& directories) {
     const auto path = normal_path(item.text);
     if (path && *path == item.text && !item.text.starts_with('.') &&
-        item.text.find("/.") == item.text.npos) {
+        item.text.find("/.") == item.text.npos)
       return directories.push_back(item.text);
-    }
     error(Rule::bad_value, item,
           "expected a directory path from the book's root, such as wasm_kernels, without \"..\", "
           "hidden directories or a slash at either end");
@@ -570,20 +570,18 @@ class Loader {
 
   // "NN-slug.md" → NN. Nothing for "slug.md".
   static std::optional<int> number_of(std::string_view name) {
-    const auto digit = [&](std::size_t i) {
-      return std::isdigit(static_cast<unsigned char>(name[i])) != 0;
-    };
-    if (name.size() < 4 || name[2] != '-' || !digit(0) || !digit(1)) return std::nullopt;
+    const auto digits = name.substr(0, 2);
+    if (name.size() < 4 || name[2] != '-' || !std::ranges::all_of(digits, figures::is_digit))
+      return std::nullopt;
     return (name[0] - '0') * 10 + (name[1] - '0');
   }
 
   // A linked directory appears empty, so report the link once instead of each missing file.
   bool is_linked(const std::string& directory) {
     const std::string link = files_.link_in(directory);
-    if (!link.empty() && links_.insert(link).second) {
+    if (!link.empty() && links_.insert(link).second)
       diagnostics_.error(Rule::file_unreadable, link,
                          "this is a symbolic link; put the directory itself there");
-    }
     return !link.empty();
   }
 
@@ -682,9 +680,7 @@ std::string Book::author() const {
 void Book::publish_at(const std::string& url) {
   base_url = url;
   if (!base_url.empty() && base_url.back() != '/') base_url += '/';
-  for (auto& locale : locales) {
-    locale.base_url = base_url.empty() ? "" : base_url + locale.root;
-  }
+  for (auto& locale : locales) locale.base_url = base_url.empty() ? "" : base_url + locale.root;
 }
 
 std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache,
