@@ -59,12 +59,10 @@ const patience = 3; // times the usual samples and time, while fewer than three 
 const second_look = { usual: 0.05, of_two: 1.5, of_two_quick: 0.25 };
 const warm_calls = 60; // per pass of the warm-up, which has at least three
 const most_passes = 8;
-// With a coarser tick, timing each pass would take minutes. Three passes of this many calls have to
-// do.
+// With a coarser tick, timing each pass would take minutes, so three passes of this many calls do.
 const coarse_ms = 3;
 const coarse_calls = 2000;
-// Bytes, largest first; the first one that the browser's memory allows is the limit of a small
-// task.
+// Bytes. The first one that the browser's memory allows is the limit of a small task.
 const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20);
 const gap = 8192; // bytes between regions; the offset within a region takes at most 4032
 const replicates = 3; // places of a kernel's data within a run
@@ -204,10 +202,7 @@ function results_of(suite, states, { home, unit_share = 0 }) {
   return states.map((state) => summarise(state, module, { ...how, is_within: is_within(state) }));
 }
 
-/**
- * The rate in GB/s of the read with the largest set, which comes from memory in a full run; 0 if
- * there was no read.
- */
+/** GB/s of the read with the largest set, which is memory in a full run; 0 if there was no read. */
 function outermost_read({ module, ready }) {
   const reads = ready
     .filter(({ kernel, check }) => kernel.id === "stream.read" && check)
@@ -270,10 +265,7 @@ function lay_out(module, tasks, start) {
   });
 }
 
-/**
- * The size in bytes above which tasks share a region, and where that region begins: {giant,
- * shared_base}.
- */
+/** {giant, shared_base}: the bytes above which tasks share a region, and where it begins. */
 function share_above(module, sizes, start) {
   for (const giant of giants) {
     const own = sizes.filter((size) => size <= giant).reduce((sum, size) => sum + size, start);
