@@ -13,6 +13,7 @@
 #include "generator/core/base/html.hpp"
 #include "generator/core/base/pack.hpp"
 #include "generator/core/base/text.hpp"
+#include "generator/core/pictures/image.hpp"
 #include "generator/host/disk.hpp"
 
 namespace primer {
@@ -239,6 +240,7 @@ bool is_local_host(const std::string& host, int port) {
 }
 
 std::string mime_type(const std::string& path) {
+  if (image_name_fault(path).empty()) return std::string(image_type(path));
   static const std::map<std::string, std::string> types = {
       {"html", "text/html; charset=utf-8"},
       {"css", "text/css; charset=utf-8"},
@@ -246,11 +248,6 @@ std::string mime_type(const std::string& path) {
       {"json", "application/json"},
       {"wasm", "application/wasm"},
       {"woff2", "font/woff2"},
-      {"svg", "image/svg+xml"},
-      {"png", "image/png"},
-      {"jpg", "image/jpeg"},
-      {"jpeg", "image/jpeg"},
-      {"webp", "image/webp"},
       {"txt", "text/plain; charset=utf-8"},
       {"xml", "application/xml"},
       {"pdf", "application/pdf"},

@@ -321,6 +321,8 @@ TEST_CASE("serve: only this machine, only the site") {
   CHECK(!is_local_host("localhost:8001", 8000));
   CHECK(!is_local_host("evil.example:8000", 8000));
   CHECK(mime_type("a/b.wasm") == "application/wasm");
+  CHECK(mime_type("a/b.webp") == "image/webp");
+  CHECK(mime_type("a/b.unknown") == "application/octet-stream");
 }
 
 TEST_CASE("serve: only requests from this server's pages, or from no page") {
