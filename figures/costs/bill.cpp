@@ -8,8 +8,6 @@
 namespace figures::costs {
 namespace {
 
-constexpr double gibibyte = 1024.0 * 1024 * 1024;
-
 // "8,030,261,248", "0.5": numbers in formulas.
 std::string n(double value) {
   if (!(value < 1e15)) return write_significant(value, 4);
@@ -18,12 +16,6 @@ std::string n(double value) {
 }
 std::string bytes(double value) { return with_prefix(value, "B"); }
 std::string flops(double value) { return with_prefix(value, "FLOP"); }
-
-// "17.2 GB (16.0 GiB)": tools print either unit.
-Sentence memory_text(double value) {
-  if (value < gibibyte / 8) return plain(bytes(value));
-  return plain(bytes(value) + " (" + write_significant(value / gibibyte, 3) + " GiB)");
-}
 
 std::string product(std::initializer_list<double> factors, std::string_view unit = "") {
   std::string out;
@@ -421,17 +413,16 @@ class Writer {
     add("A decode step takes at least", plain(time_text(time)),
         {{"weights and caches read, in bytes", step_bytes(step)},
          larger_of(step, bandwidth, peak)});
-    add("Tokens per second, at most", plain(n3(settings_.batch / time)),
+    add("Tokens per second, at most", plain(rounded(settings_.batch / time)),
         {{"sequences / time of a step", n(settings_.batch) + " / " + time_text(time)}});
     add("The step is", {is_memory ? std::string_view("memory-bound") : "compute-bound"},
         {{"FLOPs per byte, and the ridge point of the machine",
-          n3(step.flops / step.bytes) + " / " + n3(peak / bandwidth) + " FLOP/B"}});
+          rounded(step.flops / step.bytes) + " / " + rounded(peak / bandwidth) + " FLOP/B"}});
     const Work first = prompt_work(network_, precision_, settings_.batch, settings_.tokens);
     add("Time to first token, at least", plain(time_text(shortest(first, bandwidth, peak))),
         {larger_of(first, bandwidth, peak)});
     return out;
   }
-  static std::string n3(double value) { return group_thousands(write_significant(value, 3)); }
 
   std::string step_bytes(const Work& step) const {
     const double weights = weight_traffic(network_, precision_, settings_.batch);
@@ -441,7 +432,7 @@ class Writer {
       if (!(layer.experts > 0)) continue;
       const double touched = experts_touched(layer.experts, layer.chosen, settings_.batch);
       return out + "; " + n(layer.experts) + " × (1 − (1 − " + n(layer.chosen) + "/" +
-             n(layer.experts) + ")^" + n(settings_.batch) + ") = " + n3(touched);
+             n(layer.experts) + ")^" + n(settings_.batch) + ") = " + rounded(touched);
     }
     return out;
   }
@@ -465,6 +456,15 @@ std::string with_prefix(double value, std::string_view unit) {
   return write_significant(value, 3) + ' ' + std::string(prefixes[at]) + std::string(unit);
 }
 
+std::string rounded(double value) { return group_thousands(write_significant(value, 3)); }
+std::string whole_text(double count) { return group_thousands(write_whole(count)); }
+
+Sentence memory_text(double value) {
+  constexpr double gibibyte = 1024.0 * 1024 * 1024;
+  if (value < gibibyte / 8) return plain(bytes(value));
+  return plain(bytes(value) + " (" + write_significant(value / gibibyte, 3) + " GiB)");
+}
+
 Sentence count_text(double value) {
   if (value >= 0.9995e12) return {"{n} trillion", {{"n", write_significant(value / 1e12, 4)}}};
   if (value >= 0.9995e9) return {"{n} billion", {{"n", write_significant(value / 1e9, 4)}}};
@@ -474,7 +474,7 @@ Sentence count_text(double value) {
 
 std::string time_text(double value) {
   if (value < 1000) return with_prefix(value, "s");
-  return group_thousands(write_significant(value, 3)) + " s";
+  return rounded(value) + " s";
 }
 
 Step larger_of(const Work& work, double bandwidth, double peak) {
@@ -549,54 +549,7 @@ Sentence summary(const Network& network, const Settings& settings, const Machine
            {"n", n(count)},
            {"chip", std::move(chip)},
            {"time", time_text(time)},
-           {"rate", group_thousands(write_significant(1 / time, 3))}}};
-}
-
-Grid batches(const Network& network, const Settings& settings, const Machine& machine) {
-  Grid out{{"Sequences", "Step, at least", "Tokens per second, at most", "Limit", "Memory"}, {}};
-  const Precision precision = precision_of(network, settings);
-  Settings now = settings;
-  double count = machine.count;
-  if (count == 0) count = chips_needed(network, settings, machine.memory);
-  const double peak = count * machine.peak, bandwidth = count * machine.bandwidth;
-  for (double batch = 1; batch <= 1024; batch *= 4) {
-    now.batch = batch;
-    const Work step = decode_step(network, precision, batch, settings.tokens);
-    const double time = shortest(step, bandwidth, peak), memory = memory_bytes(network, now);
-    const bool is_over = machine.memory > 0 && memory > settings.usable * count * machine.memory;
-    const bool is_memory = step.bytes / bandwidth >= step.flops / peak;
-    out.rows.push_back({plain(n(batch)),
-                        plain(time_text(time)),
-                        plain(group_thousands(write_significant(batch / time, 3))),
-                        {is_memory ? std::string_view("memory") : "compute"},
-                        is_over ? Sentence{"{size}, does not fit", {{"size", bytes(memory)}}}
-                                : plain(bytes(memory))});
-  }
-  return out;
-}
-
-Grid fits(const Network& network, const Settings& settings, std::span<const Machine> machines) {
-  const bool trains = settings.is_training;
-  Grid out{{"Chip", "Memory", "Chips needed", trains ? "Training step, at least" : "Step, at least",
-            "Tokens per second, at most"},
-           {}};
-  const Precision precision = precision_of(network, settings);
-  for (const Machine& machine : machines) {
-    const double count = chips_needed(network, settings, machine.memory);
-    const double peak = count * machine.peak, bandwidth = count * machine.bandwidth;
-    double time = 0, tokens = settings.batch;
-    if (trains) {
-      tokens *= settings.tokens;
-      time = shortest(training_work(network, settings), bandwidth, peak);
-    } else {
-      time = shortest(decode_step(network, precision, settings.batch, settings.tokens), bandwidth,
-                      peak);
-    }
-    out.rows.push_back({machine.name, memory_text(machine.memory), plain(n(count)),
-                        plain(time_text(time)),
-                        plain(group_thousands(write_significant(tokens / time, 3)))});
-  }
-  return out;
+           {"rate", rounded(1 / time)}}};
 }
 
 }  // namespace figures::costs

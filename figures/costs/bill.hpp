@@ -59,16 +59,6 @@ std::vector<Section> bill(const Network& network, const Settings& settings,
 // One sentence: the memory, the machine's number of chips and its speed.
 Sentence summary(const Network& network, const Settings& settings, const Machine& machine);
 
-// A table whose cells are sentences.
-struct Grid {
-  std::vector<std::string_view> columns;  // translated
-  std::vector<std::vector<Sentence>> rows;
-};
-// A decode step on a machine for batches of 1 to 1,024 sequences.
-Grid batches(const Network& network, const Settings& settings, const Machine& machine);
-// How many of each machine hold the model, and how fast they can be.
-Grid fits(const Network& network, const Settings& settings, std::span<const Machine> machines);
-
 // "the larger of bytes / bandwidth and FLOPs / peak", with the numbers of this work.
 Step larger_of(const Work& work, double bandwidth, double peak);
 // Work of a training step with these settings.
@@ -80,6 +70,12 @@ std::string time_text(double seconds);
 std::string with_prefix(double value, std::string_view unit);
 // A text that needs no translation as a sentence.
 Sentence plain(std::string text);
+// "12,300": three significant digits.
+std::string rounded(double value);
+// "1,024"
+std::string whole_text(double count);
+// "17.2 GB (16.0 GiB)": tools print either unit.
+Sentence memory_text(double value);
 // "8.03 billion" as a sentence.
 Sentence count_text(double value);
 

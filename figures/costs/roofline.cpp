@@ -5,13 +5,32 @@
 namespace figures::costs {
 namespace {
 
-struct Task {
-  std::string_view label, point;  // in the table and in the figure
-  Work work;
-  bool trains = false;
-  double chips = 1;
-  double intensity() const { return work.flops / work.bytes; }
-};
+// The name without what would end a string of JSON.
+std::string in_json(std::string_view name) {
+  std::string out;
+  for (const char c : name)
+    if (c != '"' && c != '\\' && static_cast<unsigned char>(c) >= ' ') out += c;
+  return '"' + out + '"';
+}
+
+std::string name_of(const Machine& machine) {
+  return machine.name.values.empty() ? std::string(machine.name.text)
+                                     : machine.name.values.front().second;
+}
+
+std::string in_unit(double value, std::string_view unit) {
+  return '"' + write_significant(value, 6) + ' ' + std::string(unit) + '"';
+}
+
+Step traffic_step(const Network& network, const Settings& settings, const Work& work) {
+  const double count = parameters(network).total();
+  const double each = training_traffic(settings.recomputes, settings.gradient_bytes);
+  return {"bytes: parameters × bytes moved per parameter, and activations written and read",
+          whole_text(count) + " × " + write_significant(each, 3) + " B + " +
+              with_prefix(work.bytes - count * each, "B")};
+}
+
+}  // namespace
 
 std::vector<Task> tasks(const Network& network, const Settings& settings, const Machine& machine) {
   const Precision precision = precision_of(network, settings);
@@ -34,69 +53,25 @@ double floor_of(const Task& task, const Machine& machine) {
   return shortest(task.work, task.chips * machine.bandwidth, task.chips * machine.peak);
 }
 
-std::string n3(double value) { return group_thousands(write_significant(value, 3)); }
-std::string whole(double count) { return group_thousands(write_whole(count)); }
-
-// The name without what would end a string of JSON.
-std::string in_json(std::string_view name) {
-  std::string out;
-  for (const char c : name)
-    if (c != '"' && c != '\\' && static_cast<unsigned char>(c) >= ' ') out += c;
-  return '"' + out + '"';
-}
-
-std::string name_of(const Machine& machine) {
-  return machine.name.values.empty() ? std::string(machine.name.text)
-                                     : machine.name.values.front().second;
-}
-
-std::string in_unit(double value, std::string_view unit) {
-  return '"' + write_significant(value, 6) + ' ' + std::string(unit) + '"';
-}
-
-Step traffic_step(const Network& network, const Settings& settings, const Work& work) {
-  const double count = parameters(network).total();
-  const double each = training_traffic(settings.recomputes, settings.gradient_bytes);
-  return {"bytes: parameters × bytes moved per parameter, and activations written and read",
-          whole(count) + " × " + write_significant(each, 3) + " B + " +
-              with_prefix(work.bytes - count * each, "B")};
-}
-
-}  // namespace
-
 Section roofline_section(const Network& network, const Settings& settings, const Machine& machine) {
   Section out{"roofline", {"FLOPs per byte, and the floor on {chip}"}, {}};
   out.title.values = {{"chip", name_of(machine)}};
   for (const Task& task : tasks(network, settings, machine)) {
     const Work& work = task.work;
     const std::string time = time_text(floor_of(task, machine));
-    Sentence value{"{n} FLOP/B, at least {time}", {{"n", n3(task.intensity())}, {"time", time}}};
+    Sentence value{"{n} FLOP/B, at least {time}",
+                   {{"n", rounded(task.intensity())}, {"time", time}}};
     if (task.chips > 1) {
       value.text = "{n} FLOP/B, at least {time} on {chips} chips";
-      value.values.emplace_back("chips", whole(task.chips));
+      value.values.emplace_back("chips", whole_text(task.chips));
     }
     std::vector<Step> steps = {
         {"FLOPs per byte = FLOPs / bytes", with_prefix(work.flops, "FLOP") + " / " +
                                                with_prefix(work.bytes, "B") + " = " +
-                                               n3(task.intensity()) + " FLOP/B"}};
+                                               rounded(task.intensity()) + " FLOP/B"}};
     if (task.trains) steps.push_back(traffic_step(network, settings, work));
     steps.push_back(larger_of(work, task.chips * machine.bandwidth, task.chips * machine.peak));
     out.lines.push_back({{task.label}, std::move(value), 0, std::move(steps), "williams2009"});
-  }
-  return out;
-}
-
-Grid floors(const Network& network, const Settings& settings, std::span<const Machine> machines) {
-  Grid out{{"Machine", "Decode step", "Prefill", "Training step"}, {}};
-  for (const Machine& machine : machines) {
-    std::vector<Sentence> cells = {machine.name};
-    for (const Task& task : tasks(network, settings, machine)) {
-      const std::string time = time_text(floor_of(task, machine));
-      cells.push_back(task.chips > 1 ? Sentence{"{time} on {chips} chips",
-                                                {{"time", time}, {"chips", whole(task.chips)}}}
-                                     : plain(time));
-    }
-    out.rows.push_back(std::move(cells));
   }
   return out;
 }

@@ -10,11 +10,20 @@
 
 namespace figures::costs {
 
+struct Task {
+  std::string_view label, point;  // in the table and in the figure
+  Work work;
+  bool trains = false;
+  double chips = 1;  // that share the work
+  double intensity() const { return work.flops / work.bytes; }
+};
+// Decode, prefill and training, in this order.
+std::vector<Task> tasks(const Network& network, const Settings& settings, const Machine& machine);
+// The shortest time on the machine in seconds.
+double floor_of(const Task& task, const Machine& machine);
+
 // The three tasks with their formulas and their floors on the machine.
 Section roofline_section(const Network& network, const Settings& settings, const Machine& machine);
-
-// The floors of the three tasks, one row per machine.
-Grid floors(const Network& network, const Settings& settings, std::span<const Machine> machines);
 
 // The specification of the figure (figures/kinds/roofline.hpp), as JSON. The figure translates its
 // labels.

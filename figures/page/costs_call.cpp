@@ -5,6 +5,7 @@
 #include "figures/base/decimal_text.hpp"
 #include "figures/costs/config.hpp"
 #include "figures/costs/roofline.hpp"
+#include "figures/costs/tables.hpp"
 
 namespace figures {
 namespace {

@@ -6,6 +6,7 @@
 #include "figures/costs/bill.hpp"
 #include "figures/costs/config.hpp"
 #include "figures/costs/roofline.hpp"
+#include "figures/costs/tables.hpp"
 #include "support.hpp"
 
 namespace {

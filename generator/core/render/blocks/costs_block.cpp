@@ -9,6 +9,7 @@
 #include "figures/costs/bill.hpp"
 #include "figures/costs/config.hpp"
 #include "figures/costs/roofline.hpp"
+#include "figures/costs/tables.hpp"
 #include "figures/kinds/roofline.hpp"
 #include "figures/spec/measured.hpp"
 #include "generator/core/base/text.hpp"
