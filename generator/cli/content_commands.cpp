@@ -392,8 +392,8 @@ void print(const ImportedReferences& made, bool checked) {
   std::cout << made.added.size() << (made.added.size() == 1 ? " work" : " works") << " added\n";
   if (!made.there.empty())
     std::cout << "already there, left unchanged: " << visible(join(made.there, ", ")) << '\n';
-  for (const auto& one : made.changed) std::cout << visible(one) << '\n';
-  for (const auto& one : made.left_out) std::cout << "left out: " << visible(one) << '\n';
+  for (const auto& one : made.changed) std::cout << visible(one.text) << '\n';
+  for (const auto& one : made.left_out) std::cout << "left out: " << visible(one.text) << '\n';
   if (checked || made.added.empty()) return;
   std::cout
       << "before a chapter can cite one, compare its title, authors and address with the work "

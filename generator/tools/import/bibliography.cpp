@@ -18,6 +18,7 @@ namespace {
 struct Work {
   std::string key, type, title, year, venue, url, doi, arxiv;
   std::vector<std::string> authors;
+  int line = 0;  // in the BibTeX file; 0: CSL-JSON
 };
 
 constexpr std::pair<std::string_view, std::string_view> types[] = {
@@ -106,7 +107,10 @@ std::optional<std::vector<Work>> works_in(const Source& source, Diagnostics& dia
   std::vector<Work> works;
   const std::string_view text = trim(source.text());
   if (!text.starts_with('[') && !text.starts_with('{')) {
-    for (const auto& entry : read_bibtex(source, diagnostics)) works.push_back(work_of(entry));
+    for (const auto& entry : read_bibtex(source, diagnostics)) {
+      works.push_back(work_of(entry));
+      works.back().line = source.line_at(entry.offset);
+    }
     if (works.empty() && !diagnostics.has_errors())
       diagnostics.error(Rule::bad_value, source, 0, 1, "this file contains no works");
     return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(works));
@@ -183,14 +187,14 @@ std::optional<ImportedReferences> with_references(const Source& bibliography,
     if (there->value.contains(id)) {
       made.there.push_back(id);
     } else if (const std::string why = entry_of(work, checked, entry); !why.empty()) {
-      made.left_out.push_back(id + ": " + why);
+      made.left_out.push_back({id + ": " + why, work.line});
     } else if (!entries.emplace(id, written_entry(id, reference_members, entry, true)).second) {
-      made.left_out.push_back(id + ": another work of the file has the same id");
+      made.left_out.push_back({id + ": another work of the file has the same id", work.line});
     } else {
       made.added.push_back(id);
       if (!work.year.empty() && year_of(work.year) == 0)
-        made.changed.push_back(id +
-                               ": its year is left out, because it is no number: " + work.year);
+        made.changed.push_back(
+            {id + ": its year is left out, because it is no number: " + work.year, work.line});
     }
   }
   made.text = with_json_entries(std::string(there->source.text()), entries);

@@ -10,10 +10,18 @@
 namespace primer {
 
 struct ImportedReferences {
+  // Something that is not imported.
+  struct Loss {
+    std::string text;  // and why: "smith2001: it has no address"
+    int line = 0;      // where the work starts in the bibliography; 0: CSL-JSON, unknown
+
+    bool operator==(const Loss&) const = default;
+  };
+
   std::string text;  // of references.json, with what it had
   std::vector<std::string> added, there;
-  std::vector<std::string> changed = {};  // parts of added works that are left out, and why
-  std::vector<std::string> left_out;      // and why: "smith2001: it has no address"
+  std::vector<Loss> changed;   // parts of added works
+  std::vector<Loss> left_out;  // works
 };
 
 inline constexpr const char* references_file = "chapters/facts/references.json";

@@ -206,7 +206,8 @@ class Importer {
         report_.lost("bibliography: " + one.message, path, one.line);
       if (!works) continue;
       text = works->text;
-      for (const auto& one : works->left_out) report_.lost("work " + one, path, 0);
+      for (const auto& losses : {works->left_out, works->changed})
+        for (const auto& one : losses) report_.lost("work " + one.text, path, one.line);
     }
     return text;
   }

@@ -410,3 +410,14 @@ TEST_CASE("import: a directory without a book says what one holds") {
   CHECK(!primer::import_book(*primer::in_memory({{"a.txt", "a"}}), "old", {}, {}, diagnostics));
   CHECK(diagnostics.has_errors());
 }
+
+TEST_CASE("import: lost works and years are reported with the lines of their works") {
+  const auto files =
+      imported({{"myst.yml", "project:\n  bibliography: [refs.bib]\n  toc:\n    - file: one.md\n"},
+                {"one.md", "# One\n\nText.\n"},
+                {"refs.bib",
+                 "@book{a, title={A}}\n"
+                 "@book{b, title={B}, year={in press}, url={https://b.example.com}}\n"}});
+  CHECK(contains(report_of(files), "| refs.bib:1 | `` work a: it has no address"));
+  CHECK(contains(report_of(files), "| refs.bib:2 | `` work b: its year is left out"));
+}
