@@ -52,9 +52,7 @@ void set_labels(Book& book) {
   for (auto* list : {&book.chapters, &book.pages}) {
     for (auto& entry : *list) {
       if (!entry.label.empty()) continue;
-      const std::string label = free_label(entry.slug, taken);
-      taken.insert(label);
-      entry.label = label + '.';
+      entry.label = *taken.insert(free_label(entry.slug, taken)).first + '.';
     }
   }
 }
@@ -533,8 +531,7 @@ class Loader {
 
   void page(const Yaml& item, Book& book, bool is_listed) {
     if (!usable(item, item.text)) return;
-    Entry entry{PageKind::page, item.text, "", "", item.text + '/'};
-    if (item.text == "home") entry.url.clear();
+    Entry entry{PageKind::page, item.text, "", "", item.text == "home" ? "" : item.text + '/'};
     entry.language = book.language;
     entry.is_listed = is_listed;
     entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
@@ -687,9 +684,9 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
                               Drafts drafts) {
   auto text = files.read(book_file);
   if (!text) {
-    if (report_unreadable(files, book_file, diagnostics)) return std::nullopt;
-    diagnostics.error(Rule::file_unreadable, book_file,
-                      "no book found here: expected chapters/book.yaml");
+    if (!report_unreadable(files, book_file, diagnostics))
+      diagnostics.error(Rule::file_unreadable, book_file,
+                        "no book found here: expected chapters/book.yaml");
     return std::nullopt;
   }
   const Source source(book_file, std::move(*text));
