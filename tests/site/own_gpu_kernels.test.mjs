@@ -18,7 +18,7 @@ const without = (from, to) => {
 };
 
 const hostile = {
-  idle: { text: without(work, ""), said: /its result was wrong/ },
+  idle: { text: without(work, "let idle = id.x;"), said: /its result was wrong/ },
   sure: {
     text: without("y[id.x] -= 2 * x[id.x] + 1;", "y[id.x] = 0;"),
     said: /the check of gpu\.own\.sure passes before the kernel has run/,
