@@ -57,10 +57,12 @@ Result<int> threads_of(const Name& name) {
 }
 
 // The ceiling for `isa`. Falls back unless `strict`: without FMA, a multiply-add is two operations.
+// A browser with relaxed SIMD has all of these instructions, even if one could not be measured.
 const Roof* ceiling(const Profile& profile, std::string_view isa, int threads, bool strict) {
   constexpr std::array<std::string_view, 3> order = {"fma", "simd", "scalar"};
   auto from = std::find(order.begin(), order.end(), isa);
-  if (strict || from == order.end()) return profile.compute_roof(isa, threads);
+  if (strict || from == order.end() || profile.has_relaxed_simd())
+    return profile.compute_roof(isa, threads);
   for (; from != order.end(); ++from)
     if (const Roof* roof = profile.compute_roof(*from, threads)) return roof;
   return nullptr;

@@ -45,8 +45,11 @@ void read_list(const Members& top, std::string_view name, std::size_t most,
 }
 
 Device read_device(const Members& m) {
-  return {m.text("id"),           m.text("kind"),  m.text("name"),   m.text("vendor"),
-          m.text("architecture"), m.text("state"), m.text("memory"), m.text("timing")};
+  Device out{m.text("id"),           m.text("kind"),  m.text("name"),   m.text("vendor"),
+             m.text("architecture"), m.text("state"), m.text("memory"), m.text("timing")};
+  for (const std::string& feature : m.texts("features", most_entries))
+    out.relaxed |= feature == "relaxed";
+  return out;
 }
 
 Level read_level(const Members& m) {
@@ -222,6 +225,12 @@ const Measurement* Profile::find(const Query& query) const {
     if (matches(result, query, processor) && (best == nullptr || worth(result) >= worth(*best)))
       best = &result;
   return best;
+}
+
+bool Profile::has_relaxed_simd() const {
+  for (const Device& device : devices)
+    if (device.kind == "cpu") return device.relaxed;
+  return false;
 }
 
 const Roof* Profile::compute_roof(std::string_view isa, int threads) const {

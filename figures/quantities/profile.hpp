@@ -25,6 +25,7 @@ namespace figures {
 
 struct Device {
   std::string id, kind, name, vendor, architecture, state, memory, timing;
+  bool relaxed = false;  // whether the browser is known to have relaxed SIMD, and so FMA
 };
 
 // Whether a level has the name of a cache, "L1" to "L9". If a run could not measure memory, its last
@@ -101,6 +102,8 @@ struct Profile {
   std::string label() const;
   // The id of the processor, the first device of kind "cpu"; empty if there is none.
   std::string cpu() const;
+  // Whether the processor's browser is known to have relaxed SIMD, whatever was measured.
+  bool has_relaxed_simd() const;
 
   // The matching result. If several match, measured ones come before unavailable ones, then those
   // of the relaxed module come first, then the last in the file. Null: never tried.

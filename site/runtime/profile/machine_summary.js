@@ -130,6 +130,8 @@ function arithmetic(profile) {
   // A later run may have had another clock, so use the clock of the run that measured the rate.
   const clock = whole_roof_of(profile, "simd")?.clock_ghz ?? profile.clock_ghz;
   if (!(clock > 0) || !(simd > 0)) return "";
+  // If the run did not get a rate for FMA, the best one is not known.
+  if (!(fma > 0) && cpu_of(profile)?.features?.includes("relaxed")) return "";
   const best = Math.max(fma ?? 0, simd);
   const rate = best / clock;
   const pairs = rate / (2 * lanes);

@@ -165,6 +165,18 @@ TEST_CASE("the book's notation against the phone") {
   CHECK(show("clock * lat.L1", phone) == "4.80");
 }
 
+TEST_CASE("a ceiling that was not measured is no ceiling of slower instructions") {
+  Profile phone = support::profile("phone");
+  CHECK_FALSE(phone.has_relaxed_simd());
+  phone.devices[0].relaxed = true;
+  for (Measurement& one : phone.results)
+    if (one.kernel == "peak.fma") one.reason = "other programs kept the core busy";
+  CHECK(show("P.fma", phone) == "unavailable: other programs kept the core busy");
+  CHECK(show("ridge", phone) == "unavailable: other programs kept the core busy");
+  CHECK(show("P.simd", phone) == "14.3 GFLOP/s");
+  CHECK(show("P.fma", support::profile("empty")) == "missing: no fma roof has been measured");
+}
+
 TEST_CASE("kernel terms take the catalogue's defaults") {
   const Profile phone = support::profile("phone"), big = support::profile("big");
   CHECK(show("matmul.packed", phone) == "12.4 GFLOP/s");

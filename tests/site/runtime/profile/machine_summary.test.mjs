@@ -90,6 +90,7 @@ test("arithmetic: the best roof over the clock, and what multiplies and adds", (
   assert.match(words(device("unfused")), /Its engine splits a multiply-add/);
   const simd = { roofs: [roof("simd", 50)] };
   assert.match(words(simd), /reached 50\.0 GFLOP.*has no relaxed SIMD/);
+  assert.equal(words({ ...simd, ...device("relaxed") }), ""); // FMA was disturbed
   assert.equal(words({ clock_ghz: 0 }), "");
   assert.equal(words({ roofs: [roof("fma", 100)] }), "");
 });
