@@ -118,12 +118,13 @@ std::string write_significant(double value, int digits) {
   return write_fixed(value, decimals);
 }
 
-std::string group_thousands(std::string_view number, std::string_view separator) {
+std::string group_thousands(std::string_view number, std::string_view separator,
+                            std::size_t least) {
   const std::size_t sign = !number.empty() && number.front() == '-' ? 1 : 0;
   std::size_t end = sign;
   while (end < number.size() && is_digit(number[end])) ++end;
   std::string text(number);
-  if (end - sign < 5) return text;
+  if (end - sign < least) return text;
   for (std::size_t at = end; at > sign + 3;) text.insert(at -= 3, separator);
   return text;
 }

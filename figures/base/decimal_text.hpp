@@ -29,8 +29,9 @@ std::string write_whole(Count count) {
 // (write_significant(1234, 2) is "1234"), so the text still agrees with the value. Zero is "0".
 std::string write_significant(double value, int digits);
 
-// "124439808.5" -> "124,439,808.5": groups of three if there are at least five integer digits.
-std::string group_thousands(std::string_view number, std::string_view separator = ",");
+// "124439808.5" -> "124,439,808.5": groups of three if there are at least `least` integer digits.
+std::string group_thousands(std::string_view number, std::string_view separator = ",",
+                            std::size_t least = 5);
 
 // Separates the groups in languages with a decimal comma: a narrow no-break space.
 inline constexpr std::string_view narrow_space = "\u202F";

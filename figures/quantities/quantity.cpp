@@ -372,8 +372,12 @@ bool agrees(const Literal& literal, const Quantity& exact) {
 std::string rewrite(const Literal& literal, const Quantity& exact) {
   const double number = exact.value / literal.scale;
   const auto written = [&](double said) {
-    std::string text = write_significant(said, literal.significant);
-    if (!literal.grouping.empty()) text = group_thousands(text, literal.grouping);
+    const bool is_whole = literal.decimals <= 0 && said == std::floor(said);
+    std::string text =
+        is_whole ? write_fixed(said, 0) : write_significant(said, literal.significant);
+    // An author who wrote "2,048" groups four digits as well.
+    if (!literal.grouping.empty())
+      text = group_thousands(text, literal.grouping, std::fabs(literal.number) < 1e4 ? 4 : 5);
     return join(std::move(text), literal.unit, literal.spaced, literal.dollar);
   };
   const auto is_right = [&](const std::string& text) {

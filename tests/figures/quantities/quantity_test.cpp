@@ -116,6 +116,15 @@ TEST_CASE("a wrong unit is named with the right one") {
   CHECK_FALSE(parse_literal("1e999 B"));
 }
 
+TEST_CASE("a rewritten number is grouped as its author grouped it") {
+  CHECK(rewrite(literal("2,048"), quantity("4096")) == "4,096");
+  CHECK(rewrite(literal("1,181 tokens"), quantity("1180 tokens")) == "1,180 tokens");
+  CHECK(rewrite(literal("12,345"), quantity("4096")) == "4096");
+  CHECK(rewrite(literal("2048"), quantity("4096")) == "4096");
+  CHECK(rewrite(literal("2,048"), quantity("999")) == "999");
+  CHECK(rewrite(literal("2,048"), quantity("99.5")) == "99.50");
+}
+
 TEST_CASE("Spanish numbers: thousands in digits, millions in words") {
   const std::string thousands = "17\u202F000";
   CHECK(literal(thousands.c_str()).significant == 2);
