@@ -135,6 +135,25 @@ bool can_be_set(const Fact* fact, const FactEdit& edit, const figures::Facts& fa
   return false;
 }
 
+std::string kind_of(figures::Dimension dimension) {
+  return dimension.is_number() ? "a number without a unit"
+                               : "a value in " + figures::describe(dimension);
+}
+
+// Whether the new value measures the same thing. Otherwise reports an error at the value in `file`.
+// Leaves a value that is no quantity to load_facts().
+bool has_its_dimension(const Fact& fact, const FactEdit& edit, const JsonFile& file,
+                       Diagnostics& diagnostics) {
+  const auto value = figures::parse_literal(edit.value);
+  if (!value || value->quantity.dimension == fact.quantity.dimension) return true;
+  const JsonPlace place = json_place(file, JsonPath{edit.id, "value"});
+  diagnostics.error(Rule::bad_value, file.source, place.offset, place.length,
+                    in_quotes(edit.value) + " is " + kind_of(value->quantity.dimension) +
+                        ": expected " + kind_of(fact.quantity.dimension) + ", like " +
+                        in_quotes(fact.text));
+  return false;
+}
+
 }  // namespace
 
 std::optional<EditedFacts> edit_fact(const FileSystem& files, const FactEdit& edit,
@@ -144,6 +163,7 @@ std::optional<EditedFacts> edit_fact(const FileSystem& files, const FactEdit& ed
   const Fact* fact = before.find(edit.id);
   if (!can_be_set(fact, edit, before, diagnostics)) return std::nullopt;
   const auto file = facts.file_of(edit.id);
+  if (!has_its_dimension(*fact, edit, *file, diagnostics)) return std::nullopt;
   EditedFacts made;
   made.changes.push_back({edit.id, fact->text, edit.value});
   facts.replace(file->source.path(), with_edit(*file, edit));

@@ -83,7 +83,10 @@ TEST_CASE("fact edit: what cannot be set is refused with what was expected") {
     INFO(text);
     CHECK(text.find(words) != text.npos);
   };
-  says({"h100-sxm.bandwidth", "3 GB"}, "chips.json:4");
+  says(
+      {"h100-sxm.bandwidth", "3 GB"},
+      "chips.json:2:35: error: \"3 GB\" is a value in B: expected a value in B/s, like \"3.35 TB/s\"");
+  says({"h100-sxm.bandwidth", "3"}, "\"3\" is a number without a unit: expected a value in B/s");
   says({"h100-sxm.bandwidth", "fast"}, "is not a quantity");
   says({"h100-sxm.bandwidth", "3 TB/s", {"nw"}}, "did you mean \"nv\"?");
 }
