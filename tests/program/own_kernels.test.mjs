@@ -75,7 +75,7 @@ const manifests = {
   ],
   "a parameter in front of parentheses": [
     { bytes: "w(w + 1)" },
-    /not a function; expected \* behind/,
+    /not a function; expected \* after/,
   ],
   "an unknown function": [
     { bytes: "pow(w, 2)" },

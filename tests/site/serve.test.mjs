@@ -404,10 +404,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
             document.querySelector("#primer-errors pre").textContent.includes("has no file"),
           );
           renameSync(`${book.chapter}~`, book.chapter);
-          book.save(book.text.replace("The sentence to change.", "The sentence is mended."));
+          book.save(book.text.replace("The sentence to change.", "The sentence is fixed."));
           await until(page, () => document.getElementById("primer-errors") === null);
           await until(page, () =>
-            document.querySelector("main").textContent.includes("The sentence is mended."),
+            document.querySelector("main").textContent.includes("The sentence is fixed."),
           );
           await page.close();
         },

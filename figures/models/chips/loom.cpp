@@ -34,7 +34,8 @@ struct Warp {
   bool waits_for_data = false;
 };
 
-enum State { waiting, ready, issuing };  // waiting for memory; for arithmetic: none of them
+// `waiting` is for memory. A warp that waits for arithmetic is in no state.
+enum State { waiting, ready, issuing };
 
 // Cycles in which a warp was in a state: from `from` until before `to`.
 struct Span {
@@ -222,17 +223,17 @@ Table Loom::table() const {
   return table;
 }
 
-// Draws a row per place for a warp and, below, the issue slot: the cycles in which any warp issued.
+// Draws a row per warp slot and, below, the issue slot: the cycles in which any warp issued.
 Rendering Loom::draw(const Options& options) const {
   Sheet sheet(options, 366, 366, std::string(title()), summary());
   const Palette& colors = sheet.colors();
-  constexpr int places = 16, window = 500;
+  constexpr int slots = 16, window = 500;
   const double left = sheet.narrow() ? 52 : 76, right = sheet.width() - 12, top = 40;
-  const double row = 15, slot = top + places * row + 8, floor = slot + 22;
+  const double row = 15, slot = top + slots * row + 8, floor = slot + 22;
   const int from = std::max(0, now_ - window);
   const double cycle = (right - left) / window;
   std::vector<Box> empty, states[3];
-  for (int i = 0; i < places; ++i) {
+  for (int i = 0; i < slots; ++i) {
     const double y = top + i * row;
     if (i % 2 == 0)
       sheet.note((sheet.narrow() ? "" : "warp ") + said(i + 1), {left - 8, y + row / 2 + 4}, 1);

@@ -207,7 +207,7 @@ class PackReader {
     const bool is_unit = fault.code == figures::Code::unknown_unit;
     fault.message =
         in_quotes(name) + " is a parameter, " +
-        (is_unit ? "not a unit; expected * before it" : "not a function; expected * behind it");
+        (is_unit ? "not a unit; expected * before it" : "not a function; expected * after it");
     fault.suggestion = is_unit ? "* " + name : name + " *";
   }
 
@@ -316,7 +316,7 @@ class PackReader {
             "the title is missing in the book's language, " + in_quotes(book_.source_language));
   }
 
-  // Reads the source as a listing does, so that its region is there when a chapter shows it.
+  // Reads the source as a listing does, so that a missing region is reported before a chapter shows it.
   void source(const Yaml* at, OwnKernel& own, const std::string& module) {
     if (!at) return;
     const std::string prefix = directory_ + '/';
